@@ -3,7 +3,8 @@
 //! The sources, and the outlines of pieces that they share with the pictures, are copied into the
 //! build's own folder and built there: nothing outside of it is written, and two builds do not get in
 //! each other's way. `KOMADAI_NO_WEB=1` does without; the pages are then missing, everything else is
-//! there.
+//! there. `KOMADAI_ENGINE` names the folder of the engine for visitors' machines, which `cargo xtask wasm` makes
+//! (`target/npm/pages`); without it, the pages do not offer that.
 #![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "it builds the pages")]
 
 use std::error::Error;
@@ -12,6 +13,9 @@ use std::process::{Command, ExitCode};
 use std::{env, fs};
 
 const WITHOUT: &str = "KOMADAI_NO_WEB";
+const ENGINE: &str = "KOMADAI_ENGINE";
+/// Where the engine is, for the pages.
+const PLACE: (&str, &str) = ("VITE_KOMADAI_ENGINE", "engine");
 const PLAIN: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Komadai</title>\
     <p>This program was built without its pages (KOMADAI_NO_WEB). \
     <a href=\"/api/docs\">The interface for programs</a> is here.</html>\n";
@@ -40,6 +44,7 @@ fn build() -> Result<()> {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=migrations");
     println!("cargo::rerun-if-env-changed={WITHOUT}");
+    println!("cargo::rerun-if-env-changed={ENGINE}");
     let out = PathBuf::from(env::var("OUT_DIR")?);
     let embedded = out.join("web");
     let _ = fs::remove_dir_all(&embedded);
@@ -60,8 +65,13 @@ fn build() -> Result<()> {
         npm(&work, &["ci", "--include=dev", "--no-audit", "--no-fund"])?;
         fs::copy(&wanted, &installed)?;
     }
-    npm(&work, &["run", "build"])?;
-    copy(&work.join("dist"), &embedded)
+    let engine = env::var_os(ENGINE).filter(|folder| !folder.is_empty()).map(PathBuf::from);
+    let place = engine.as_ref().map(|_| PLACE);
+    npm_with(&work, &["run", "build"], place)?;
+    copy(&work.join("dist"), &embedded)?;
+    let Some(engine) = engine else { return Ok(()) };
+    println!("cargo::rerun-if-changed={}", engine.display());
+    copy(&engine, &embedded.join(PLACE.1))
 }
 
 /// Says what is missing before anything else is said.
@@ -81,8 +91,14 @@ const NPM: &str = "npm.cmd";
 const NPM: &str = "npm";
 
 fn npm(folder: &Path, words: &[&str]) -> Result<()> {
+    npm_with(folder, words, None)
+}
+
+fn npm_with(folder: &Path, words: &[&str], variable: Option<(&str, &str)>) -> Result<()> {
+    let mut command = Command::new(NPM);
     // With NODE_ENV the bundle is another: larger, or without what builds it.
-    let run = Command::new(NPM).args(words).current_dir(folder).env_remove("NODE_ENV").output()?;
+    command.args(words).current_dir(folder).env_remove("NODE_ENV").env_remove(PLACE.0);
+    let run = command.envs(variable).output()?;
     if run.status.success() {
         return Ok(());
     }

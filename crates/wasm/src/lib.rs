@@ -12,30 +12,45 @@
 //! | `record` | games as records tell them |
 //! | `engine` | searches, mates, evaluations |
 //! | `forms` | the plain objects of answers and of options |
+//! | `pages` | searches for our own pages, asked for and told by messages as a server's |
 //! | `plain` | plain objects on their way to and from JavaScript |
 //! | `trouble` | errors |
 
 #[cfg(feature = "engine")]
 mod engine;
+#[cfg(feature = "rules")]
 pub mod forms;
+#[cfg(feature = "rules")]
 mod moves;
+#[cfg(feature = "pages")]
+pub mod pages;
+#[cfg(feature = "rules")]
 mod plain;
+#[cfg(feature = "rules")]
 mod position;
+#[cfg(feature = "rules")]
 mod record;
+#[cfg(feature = "rules")]
 mod rulebook;
+#[cfg(feature = "rules")]
 mod trouble;
+#[cfg(feature = "rules")]
 mod variant;
 
 #[cfg(feature = "engine")]
 pub use engine::{Engine, has_net, net_games};
-pub use plain::{Told, parsed};
-pub use position::Position;
-pub use record::{Game, games};
-pub use trouble::{Details, Kind, Trouble};
-pub use variant::{Variant, variants};
+#[cfg(feature = "rules")]
+pub use {
+    plain::{Told, parsed},
+    position::Position,
+    record::{Game, games},
+    trouble::{Details, Kind, Trouble},
+    variant::{Variant, variants},
+};
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
+#[cfg(feature = "rules")]
 #[wasm_bindgen(typescript_custom_section)]
 const FORMS: &str = include_str!("forms.ts");
 

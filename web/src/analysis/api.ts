@@ -25,6 +25,8 @@ export type Kept = Forms['Kept'];
 export type ReviewView = Forms['ReviewView'];
 export type Finding = Forms['Finding'];
 export type Fault = Forms['Fault'];
+/** All that rules consist of. */
+export type WholeRules = Forms['WholeRules'];
 export type OpeningsView = Forms['OpeningsView'];
 export type TreeFormat = Forms['Format'];
 
@@ -38,6 +40,7 @@ export const analyses = {
     ask<PositionView>('/api/analysis/position', { rules, line, known }),
   explain: (rules: RulesWish, line: Line, move: string) =>
     ask<Explanation>('/api/analysis/explain', { rules, line, move }),
+  rules: (rules: RulesWish) => ask<WholeRules>('/api/analysis/rules', { rules }),
   openings: (rules: RulesWish, line: Line, games: string[]) =>
     ask<OpeningsView>('/api/analysis/openings', { rules, line, games }),
   setup: (rules: RulesWish, wish: SetupWish) =>

@@ -80,9 +80,11 @@ export interface components {
            * @description Comes back with what is found.
            */
           id: number;
+          /** @description Where. */
           line?: components['schemas']['MoveLine'];
           /** @description How many lines, 1 to 5. */
           lines: number;
+          /** @description By which rules. */
           rules: components['schemas']['RulesWish'];
           /** @description Whether to look for what the other side would do if it were its turn. */
           threat?: boolean;
@@ -95,7 +97,9 @@ export interface components {
            * @description Comes back with the answer.
            */
           id: number;
+          /** @description Where. */
           line?: components['schemas']['MoveLine'];
+          /** @description By which rules. */
           rules: components['schemas']['RulesWish'];
           /** @enum {string} */
           type: 'mate';
@@ -172,6 +176,7 @@ export interface components {
     };
     /** @description What everybody sees alike. */
     Body: {
+      /** @description What stands on the board and lies in hand. */
       board: components['schemas']['Board'];
       /** @description Where royals stand in check. */
       checked: string[];
@@ -185,21 +190,27 @@ export interface components {
       end?: components['schemas']['End'];
       /** @description The same in the word of KIF, as records say it. */
       end_word?: string;
+      /** @description Its name. */
       id: string;
+      /** @description Whether the side to move is in check. */
       in_check: boolean;
       /** @description Where it began. */
       initial_position: string;
       /** @description Whether the side to move may pass, though it need not. */
       may_pass?: boolean;
+      /** @description Whether the side to move must pass. */
       must_pass: boolean;
+      /** @description What is offered. */
       offers: components['schemas']['OffersView'];
       /** @description Why the last move was a forced pass. */
       pass_reason?: string;
       /** @description The same in Japanese. */
       pass_reason_ja?: string;
+      /** @description Who plays. */
       players: components['schemas']['SeatsView'];
       /** @description How many moves were played. */
       ply: number;
+      /** @description The position, as SFEN or FEN. */
       position: string;
       /** @description Where the players play once more. */
       rematch?: string;
@@ -214,14 +225,17 @@ export interface components {
       set?: {
         [key: string]: string;
       };
+      /** @description Whose turn it is. */
       side: components['schemas']['Side'];
       /** @description The named start, or empty for the usual one. */
       start: string;
+      /** @description Whether an illegal move costs what the rules say. */
       strict: boolean;
       /** @description Whether the engine is looking for a move. */
       thinking: boolean;
       /** @description How many moves are legal besides those that are listed. */
       unlisted?: number;
+      /** @description The id of the variant. */
       variant: string;
     };
     /** @description A piece that goes from one square to another. */
@@ -279,7 +293,9 @@ export interface components {
     Claim: 'repetition' | 'move-limit';
     /** @description The clocks as they stand. */
     ClockView: {
+      /** @description How much time the players have. */
       control: components['schemas']['Control'];
+      /** @description What the first side has left. */
       first: components['schemas']['Left'];
       /**
        * Format: int64
@@ -287,6 +303,7 @@ export interface components {
        */
       now_ms: number;
       running: components['schemas']['Side'] | null;
+      /** @description What the second side has left. */
       second: components['schemas']['Left'];
     };
     /** @description What a record says where a line ends, besides how. */
@@ -418,6 +435,20 @@ export interface components {
      * @enum {string}
      */
     Declared: 'win' | 'draw' | 'none';
+    /**
+     * @description The texts of a variant: the file and those that it extends. A game goes on by the rules that it
+     *     began with, also when the file changes.
+     */
+    Definition: {
+      /** @description The name of the file. */
+      name: string;
+      /** @description The files that it extends, by the names that they are extended by. */
+      parents?: {
+        [key: string]: string;
+      };
+      /** @description Its text. */
+      text: string;
+    };
     /** @description Everything that a piece can do. */
     Diagram: {
       /** @description Enemies on these squares, seen from where the piece ends its move, are burned. */
@@ -587,7 +618,10 @@ export interface components {
        * @description How long it has been searched.
        */
       ms: number;
-      /** Format: int64 */
+      /**
+       * Format: int64
+       * @description Positions that were looked at.
+       */
       nodes: number;
       /**
        * Format: int32
@@ -602,7 +636,9 @@ export interface components {
        * @description How likely the side to move is to win, from 0 to 1, half of a draw counted in.
        */
       chance: number;
+      /** @description Its moves. */
       moves: components['schemas']['LineMove'][];
+      /** @description How good it is for the side to move. */
       score: components['schemas']['ScoreView'];
     };
     /** @description Some games. */
@@ -807,10 +843,13 @@ export interface components {
       /** @description Where its legs end before that. */
       middles?: string[];
       places?: components['schemas']['Placed'];
+      /** @description Who makes it. */
       side: components['schemas']['Side'];
+      /** @description As people write it. */
       texts: components['schemas']['Texts'];
       /** @description Where it ends; null for passes. */
       to: string | null;
+      /** @description In USI. */
       usi: string;
     };
     /** @description What comes from a reader. */
@@ -984,9 +1023,13 @@ export interface components {
       parent: number | null;
       /** @description Whether it is a forced pass. */
       pass?: boolean;
+      /** @description What is remarked of it. */
       remarks?: components['schemas']['Remarks'];
+      /** @description Who makes it. */
       side: components['schemas']['Side'];
+      /** @description As people write it. */
       texts: components['schemas']['Texts'];
+      /** @description In USI. */
       usi: string;
     };
     /** @description What strokes cannot say, for people to read in their own language. */
@@ -1200,6 +1243,7 @@ export interface components {
       components['schemas']['Effect'] & {
         /** @description What it promoted to. */
         becomes?: string;
+        /** @description Whose hand it was. */
         by: components['schemas']['Hand'];
         /**
          * Format: int64
@@ -1218,6 +1262,7 @@ export interface components {
         ply: number;
         /** @description The position after it. */
         position: string;
+        /** @description Who has made it. */
         side: components['schemas']['Side'];
         /** @description As people write it. */
         texts: components['schemas']['Texts'];
@@ -1254,6 +1299,7 @@ export interface components {
     };
     /** @description A position, and the moves that lead there. */
     PositionView: {
+      /** @description What stands on the board and lies in hand. */
       board: components['schemas']['Board'];
       /** @description Where royals stand in check. */
       checked: string[];
@@ -1262,6 +1308,7 @@ export interface components {
       checks_given?: components['schemas']['ChecksGiven'];
       counted?: components['schemas']['CountedMoves'];
       end?: components['schemas']['End'];
+      /** @description Whether the side to move is in check. */
       in_check: boolean;
       /** @description Where the line begins. */
       initial_position: string;
@@ -1273,11 +1320,15 @@ export interface components {
       moves: components['schemas']['Played'][];
       /** @description How many moves lead here, forced passes included. */
       ply: number;
+      /** @description The position, as SFEN or FEN. */
       position: string;
+      /** @description What the rules say of the game there. */
       result: components['schemas']['Verdict'];
+      /** @description Whose turn it is. */
       side: components['schemas']['Side'];
       /** @description How many more moves are legal. */
       unlisted?: number;
+      /** @description The id of the variant. */
       variant: string;
     };
     /** @description Whether a move promotes, and to what where there is a choice. */
@@ -1355,6 +1406,10 @@ export interface components {
       /** @description Whether all of it is there. */
       over: boolean;
     };
+    /** @description Rules that somebody wants whole. */
+    RulesRequest: {
+      rules: components['schemas']['RulesWish'];
+    };
     /**
      * @description By which rules somebody analyses: those of a variant, perhaps changed, or those of a game or an analysis
      *     that was kept, as they were then.
@@ -1414,6 +1469,7 @@ export interface components {
     SeatView: {
       /** @description Whether somebody is there. */
       connected: boolean;
+      /** @description A person or a program. */
       kind: components['schemas']['PlayerKind'];
       /**
        * Format: int32
@@ -1430,7 +1486,9 @@ export interface components {
     };
     /** @description Who plays which side. */
     SeatsView: {
+      /** @description The first side. */
       first: components['schemas']['SeatView'];
+      /** @description The second side. */
       second: components['schemas']['SeatView'];
     };
     /** @description What stands on the board and lies in hand. */
@@ -1523,15 +1581,24 @@ export interface components {
     };
     /** @description What a list of games shows. */
     ShortState: {
+      /** @description What stands on the board and lies in hand. */
       board: components['schemas']['Board'];
+      /** @description ISO 8601. */
       created: string;
       end?: components['schemas']['End'];
+      /** @description Its name. */
       id: string;
+      /** @description Who plays. */
       players: components['schemas']['SeatsView'];
+      /** @description How many moves were played. */
       ply: number;
+      /** @description The position, as SFEN or FEN. */
       position: string;
+      /** @description Whose turn it is. */
       side: components['schemas']['Side'];
+      /** @description The named start, or empty for the usual one. */
       start: string;
+      /** @description The id of the variant. */
       variant: string;
     };
     /** @description Starts at which pieces stand on each other's squares. */
@@ -1617,6 +1684,7 @@ export interface components {
     State: components['schemas']['View'] & {
       /** @description Empty when the game is over; the first 4,000, fewer if much is to be told of them. */
       legal: components['schemas']['Legal'][];
+      /** @description The moves that were played. */
       moves: components['schemas']['Played'][];
     };
     /** @description One square on the way, and what must be there. */
@@ -1660,28 +1728,40 @@ export interface components {
     };
     /** @description A move in each notation. */
     Texts: {
+      /** @description Square by square. */
       algebraic: string;
+      /** @description As it is usual in Japan. */
       japanese: string;
+      /** @description USI. */
       usi: string;
+      /** @description As it is usual in the West. */
       western: string;
     };
     /** @description What whoever analyses hears. */
     ToAnalyst:
       | (components['schemas']['Found'] & {
-          /** Format: int64 */
+          /**
+           * Format: int64
+           * @description Of the request.
+           */
           id: number;
         } & {
           /** @enum {string} */
           type: 'found';
         })
       | {
+          /** @description It, or that there is none. */
           found: components['schemas']['MateFound'];
-          /** Format: int64 */
+          /**
+           * Format: int64
+           * @description Of the request.
+           */
           id: number;
           /** @enum {string} */
           type: 'mate';
         }
       | {
+          /** @description Why. */
           error: components['schemas']['ApiError'];
           /**
            * Format: int64
@@ -1811,17 +1891,21 @@ export interface components {
       ended?: components['schemas']['End'];
       /** @description What else is said of it, as a record says it. */
       headers?: components['schemas']['HeaderForm'][];
+      /** @description The moves, each after the one before it. */
       nodes: components['schemas']['NodeView'][];
       /** @description Whether by the rules. */
       over: boolean;
       /** @description Where it begins. */
       position: string;
+      /** @description What is remarked before the first move. */
       root: components['schemas']['Remarks'];
       /** @description Changes to the rules of the variant: the path of each key, and its value as text. */
       set: {
         [key: string]: string;
       };
+      /** @description What it is called. */
       title: string;
+      /** @description The id of the variant. */
       variant: string;
       winner?: components['schemas']['Winner'];
     };
@@ -1925,6 +2009,13 @@ export interface components {
     View: components['schemas']['Body'] & {
       clock: components['schemas']['ClockView'] | null;
       you: components['schemas']['You'] | null;
+    };
+    /** @description All that rules consist of: who has it can compile them elsewhere. */
+    WholeRules: {
+      /** @description The file, with those that it extends. */
+      definition: components['schemas']['Definition'];
+      /** @description Changes to its rules: the path of each key, and its value as text, in their order. */
+      set: string[][];
     };
     /** @description What has made a move a bad one. */
     Why:

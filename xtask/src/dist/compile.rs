@@ -1,7 +1,7 @@
 //! The program and the wheel, built so that the place does not show.
 
 use super::Release;
-use crate::{python, remap, shell};
+use crate::{python, remap, shell, wasm};
 use anyhow::{Result, ensure};
 use std::path::{Path, PathBuf};
 use xshell::{Cmd, Shell, cmd};
@@ -9,10 +9,11 @@ use xshell::{Cmd, Shell, cmd};
 /// The profile of what is shipped.
 const PROFILE: &str = "shipped";
 
-/// Builds the program.
-pub(super) fn program(release: &Release) -> Result<PathBuf> {
+/// Builds the program; its pages have the engine where the packages for npm were made.
+pub(super) fn program(release: &Release, npm: Option<&Path>) -> Result<PathBuf> {
     let sh = shell::open()?;
     settled(&sh, release)?;
+    sh.set_var("KOMADAI_ENGINE", npm.map(wasm::for_pages).unwrap_or_default());
     cmd!(sh, "cargo build --locked --profile {PROFILE} --package komadai").run()?;
     Ok(shell::target_dir().join(PROFILE).join("komadai"))
 }

@@ -12,7 +12,7 @@ mod npm;
 mod sbom;
 mod tree;
 
-use crate::shell;
+use crate::{shell, wasm};
 use anyhow::{Context, Result, ensure};
 use components::Component;
 use std::fs;
@@ -32,7 +32,7 @@ pub(crate) struct Args {
     /// Make no wheel.
     #[arg(long)]
     no_wheel: bool,
-    /// Make no npm packages, which need a compiler for WebAssembly.
+    /// Make no npm packages, which need a compiler for WebAssembly, and no engine for the pages.
     #[arg(long)]
     no_npm: bool,
 }
@@ -124,9 +124,10 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let out = args.out.clone().unwrap_or_else(|| shell::target_dir().join("dist"));
     let out = std::path::absolute(out)?;
     empty(&out)?;
+    let npm = if args.no_npm { None } else { Some(wasm::build_all()?) };
     let program = match &args.program {
         Some(program) => std::path::absolute(program)?,
-        None => compile::program(&release)?,
+        None => compile::program(&release, npm.as_deref())?,
     };
     let components = components::of_the_program(&release.target)?;
     let workshop = shell::target_dir().join("dist-parts");
@@ -141,8 +142,8 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     if !args.no_wheel {
         compile::wheel(&release, &out)?;
     }
-    if !args.no_npm {
-        npm::packages(&out)?;
+    if let Some(made) = npm {
+        npm::packages(&made, &out)?;
     }
     let sums = checksums::of(&out)?;
     fs::write(out.join(checksums::FILE), &sums)?;

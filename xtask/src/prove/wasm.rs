@@ -27,7 +27,7 @@ const EACH: &str = "5";
 /// Where the problems stand.
 const MATES: &str = "crates/engine/tests/cases/mates.json";
 
-/// A chunk for each game, one for the mates, and one for the browser.
+/// A chunk for each game, one for the mates, and two for the browser.
 pub(super) fn plan(_: &Args) -> Result<Plan> {
     let packages = wasm::build_all()?;
     let sh = shell::open()?;
@@ -46,18 +46,25 @@ pub(super) fn plan(_: &Args) -> Result<Plan> {
     let mut chunks: Vec<Chunk> = GAMES.iter().map(|game| beside(game, EACH)).collect();
     chunks.push(beside("mates", MATES));
     web::prepare_browser()?;
+    let for_pages = wasm::for_pages(&packages);
     chunks.push(Chunk {
         id: "browser".into(),
         group: "in a worker of Chromium".into(),
         seed: None,
         run: Box::new(move |_| in_browser(&packages)),
     });
+    chunks.push(Chunk {
+        id: "pages".into(),
+        group: "in the pages of the program".into(),
+        seed: None,
+        run: Box::new(move |_| in_pages(&for_pages)),
+    });
     Ok(Plan {
         page: Page::Proof,
         what: "The npm packages in Node beside the same crates built for this machine: random games with every legal \
                move, check, result and key at each ply, a search of 2,000 nodes in each game with all that it answers, \
-               the stored mate problems, and the package for the engine in a worker of Chromium. The build with SIMD and \
-               the one without say the same."
+               the stored mate problems, the package for the engine in a worker of Chromium, and analyses on the \
+               visitor's machine in the program's own pages. The build with SIMD and the one without say the same."
             .into(),
         unit: "lines",
         command: "cargo xtask prove wasm".into(),
@@ -91,4 +98,17 @@ fn in_browser(packages: &PathBuf) -> Result<Finding> {
     let command = web::browser_tests(&sh, Path::new("none"), &words);
     shell::capture(command.env("KOMADAI_NPM", packages))?;
     Ok(1.into())
+}
+
+/// The program with the engine in its pages, which searches there.
+fn in_pages(engine: &Path) -> Result<Finding> {
+    // In a folder of its own: the program of everyday has no such pages.
+    let folder = shell::target_dir().join("wasm/pages");
+    let sh = shell::open()?;
+    let build = cmd!(sh, "cargo build --release --package komadai --target-dir {folder}");
+    shell::capture(build.env("KOMADAI_ENGINE", engine))?;
+    let (sh, program) = (web::open()?, folder.join("release/komadai"));
+    let command = web::browser_tests(&sh, &program, &["tests/machine.test.ts"]);
+    shell::capture(command.env("KOMADAI_ENGINE", engine))?;
+    Ok(2.into())
 }

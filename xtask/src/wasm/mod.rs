@@ -1,4 +1,4 @@
-//! The npm packages: the core built for WebAssembly, with JavaScript and types beside it.
+//! The npm packages, and what our own pages load: the core built for WebAssembly, with JavaScript and types beside it.
 
 mod toolchain;
 
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use toolchain::{TARGET, Toolchain};
 use xshell::cmd;
 
-/// The npm packages.
+/// The npm packages, and the engine of our own pages.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Where they go; `npm` in the folder of builds where nothing is said.
@@ -35,27 +35,49 @@ struct Package {
     builds: &'static [Build],
     /// Whether the networks come with it.
     nets: bool,
+    /// What else is in it, from the folder of its name.
+    files: &'static [&'static str],
 }
+
+/// The files of a package for npm; without, it is only there to be served.
+const FOR_NPM: &[&str] = &["index.js", "index.d.ts", "README.md"];
 
 const PACKAGES: &[Package] = &[
     Package {
         name: "rules",
         description: "The rules of shogi, chess and many other games: positions, legal moves, records",
-        builds: &[Build { folder: "", features: "", flags: "" }],
+        builds: &[Build { folder: "", features: "rules", flags: "" }],
         nets: false,
+        files: FOR_NPM,
     },
     Package {
         name: "engine",
         description: "An engine for shogi, chess and many other games, with their rules and records",
         builds: &[
             Build { folder: "scalar", features: "engine", flags: "" },
-            Build { folder: "simd", features: "engine", flags: "-C target-feature=+simd128" },
+            Build { folder: "simd", features: "engine", flags: SIMD },
         ],
         nets: true,
+        files: FOR_NPM,
+    },
+    Package {
+        name: PAGES,
+        description: "",
+        builds: &[
+            Build { folder: "scalar", features: "pages", flags: "" },
+            Build { folder: "simd", features: "pages", flags: SIMD },
+        ],
+        nets: true,
+        files: &["worker.js"],
     },
 ];
 
-/// Builds both packages and says how large they are.
+/// The package that the program has in itself, for its pages.
+const PAGES: &str = "pages";
+/// For machines that know vectors.
+const SIMD: &str = "-C target-feature=+simd128";
+
+/// Builds the packages and says how large they are.
 pub(crate) fn run(args: &Args) -> Result<()> {
     let toolchain = toolchain::prepare(&workshop())?;
     let bindgen = bindgen()?;
@@ -82,6 +104,11 @@ pub(crate) fn build_all() -> Result<PathBuf> {
     let out = shell::target_dir().join("npm");
     run(&Args { out: Some(out.clone()), profile: "web".to_owned() })?;
     Ok(out)
+}
+
+/// What the pages load, in the folder of the packages.
+pub(crate) fn for_pages(packages: &Path) -> PathBuf {
+    packages.join(PAGES)
 }
 
 /// What is fetched and built once for all.
@@ -125,18 +152,23 @@ fn tell_size(wasm: &Path) -> Result<()> {
 /// What is in a package besides its builds.
 fn complete(package: &Package, folder: &Path) -> Result<()> {
     let (root, written) = (shell::root(), shell::root().join("crates/wasm/npm"));
-    for (from, name) in [
-        (written.join("load.js"), "load.js"),
-        (written.join(package.name).join("index.js"), "index.js"),
-        (written.join(package.name).join("index.d.ts"), "index.d.ts"),
-        (written.join(package.name).join("README.md"), "README.md"),
-        (root.join("LICENSE-MIT"), "LICENSE-MIT"),
-        (root.join("LICENSE-APACHE"), "LICENSE-APACHE"),
+    // Where there are networks, there are two builds, too.
+    let shared = if package.nets { &["load.js", "builds.js"][..] } else { &["load.js"] };
+    for (place, files) in [
+        (&root, &["LICENSE-MIT", "LICENSE-APACHE"][..]),
+        (&written, shared),
+        (&written.join(package.name), package.files),
     ] {
-        fs::copy(&from, folder.join(name)).with_context(|| from.display().to_string())?;
+        for name in files {
+            let from = place.join(name);
+            fs::copy(&from, folder.join(name)).with_context(|| from.display().to_string())?;
+        }
     }
     if package.nets {
         copy_nets(&root.join("nets"), &folder.join("nets"))?;
+    }
+    if package.files != FOR_NPM {
+        return Ok(());
     }
     let files: Vec<String> = names(folder)?.into_iter().filter(|it| it != "package.json").collect();
     let manifest = json!({

@@ -3,13 +3,17 @@
 //! Nothing here belongs to a game that is being played. Whoever asks says each time by which rules, from
 //! where and after which moves; so nothing is kept for who only looks, and every answer can be had again.
 
+mod changes;
 mod ended;
 mod line;
 mod patience;
 mod setup;
 mod tree;
+mod wish;
 
+pub use changes::changes;
 pub use line::{LineError, MoveLine, PositionView};
 pub use patience::Patience;
 pub use setup::{SetupForm, SetupView, Told};
 pub use tree::{NodeView, TreeError, TreeView, view as view_tree};
+pub use wish::{AnalystRequest, RulesWish, ToAnalyst, WholeRules, searched};

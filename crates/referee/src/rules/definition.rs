@@ -6,10 +6,11 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use utoipa::ToSchema;
 
 /// The texts of a variant: the file and those that it extends. A game goes on by the rules that it
 /// began with, also when the file changes.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Definition {
     /// The name of the file.
     pub name: String,
@@ -27,6 +28,12 @@ pub struct DefinitionId(String);
 /// No game lasts longer here: beyond so many plies, what a game takes of memory and time is more than any
 /// game is worth. The rules of its variant may draw it sooner.
 pub const MOST_PLIES: u32 = 2_000;
+
+/// Bytes of changes to rules, those that were taken over included: every game has them, and every compiled
+/// game.
+pub const MOST_SET: usize = 8 << 10;
+/// So many there are at most: each is looked up in the file.
+pub const MOST_CHANGES: usize = 64;
 
 /// Changes to the rules of a variant for one game.
 pub type Settings = Vec<(String, String)>;

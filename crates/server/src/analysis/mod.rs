@@ -6,8 +6,8 @@ mod records;
 pub(crate) mod review;
 
 pub(crate) use komadai_referee::analysis::{
-    LineError, MoveLine, NodeView, Patience, PositionView, SetupForm, SetupView, TreeError,
-    TreeView, view_tree,
+    AnalystRequest, LineError, MoveLine, NodeView, Patience, PositionView, RulesWish, SetupForm,
+    SetupView, ToAnalyst, TreeError, TreeView, WholeRules, changes, searched, view_tree,
 };
 pub(crate) use patience::waiting;
 pub(crate) use records::{read_record, variant_of};

@@ -1,12 +1,12 @@
 //! Trees of variations: read, written, kept.
 
 use super::App;
-use super::analysis::{RulesWish, carry_many};
+use super::analysis::{carry_many, rules_by};
 use super::answer;
 use super::error::{ApiError, Body, ErrorBody, Path, Words};
 use super::games::GamesQuery;
 use crate::address::Address;
-use crate::analysis::{TreeError, TreeView, read_record, variant_of, view_tree};
+use crate::analysis::{RulesWish, TreeError, TreeView, read_record, variant_of, view_tree};
 use crate::at_once::Turn;
 use crate::failure::Failure;
 use crate::game::iso;
@@ -20,6 +20,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use komadai_records::file::Format;
 use komadai_records::json::{Document, TreeForm};
+use komadai_referee::problem::Problem;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -34,17 +35,7 @@ const MOST_TITLE: usize = 200;
 
 impl From<TreeError> for ApiError {
     fn from(error: TreeError) -> Self {
-        let message = error.to_string();
-        match error {
-            TreeError::Line(error) => error.into(),
-            TreeError::Form(_) => ApiError::field("nodes", message),
-            TreeError::Move { reason, .. } => {
-                let (reason, reason_ja) = crate::rules::Sentence::told(Some(reason));
-                let status = StatusCode::UNPROCESSABLE_ENTITY;
-                let error = ApiError::new(status, "illegal-move", message);
-                ApiError { reason, reason_ja, field: Some("nodes"), ..error }
-            }
-        }
+        Problem::from(error).into()
     }
 }
 
@@ -66,7 +57,7 @@ pub(crate) async fn tree(
     address: Address,
     Body(TreeRequest { rules, tree }): Body<TreeRequest>,
 ) -> Result<Response, ApiError> {
-    let rules = rules.rules(&app, address).await?;
+    let rules = rules_by(&rules, &app, address).await?;
     answer::large(&app, address, &grown(&app, address, &rules, tree).await?).await
 }
 
@@ -119,7 +110,7 @@ pub(crate) async fn read(
     };
     let missing = || ApiError::field("variant", "the record does not say which game it is of");
     let rules = RulesWish::of(variant.ok_or_else(missing)?, set);
-    let rules = rules.rules(&app, address).await?;
+    let rules = rules_by(&rules, &app, address).await?;
     let settings = rules.settings.clone();
     let view = carry_many(&app, address, &rules.house, move |house, patience| {
         let tree = read_record(house, &text).map_err(|error| ApiError::field("text", error))?;
@@ -148,7 +139,7 @@ pub(crate) async fn record(
     address: Address,
     Body(RecordRequest { rules, tree, format }): Body<RecordRequest>,
 ) -> Result<Response, ApiError> {
-    let rules = rules.rules(&app, address).await?;
+    let rules = rules_by(&rules, &app, address).await?;
     file(&app, address, &rules, tree, format).await
 }
 
@@ -220,7 +211,7 @@ pub(crate) async fn keep(
 ) -> Result<(StatusCode, Json<Kept>), ApiError> {
     let no_token = || ApiError::field("token", "a token is 22 letters, digits, `-` or `_`");
     let token = Token::parse(&token).ok_or_else(no_token)?;
-    let rules = rules.rules(&app, address).await?;
+    let rules = rules_by(&rules, &app, address).await?;
     let id = GameId::new().map_err(Failure::from)?;
     let new = New { id, seal: token.seal(), version: 1 };
     Ok((StatusCode::CREATED, Json(store(&app, address, rules, tree, new).await?)))

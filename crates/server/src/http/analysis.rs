@@ -1,79 +1,62 @@
 //! Positions of any game, looked at by themselves.
 
 use super::App;
-use super::changes::changes;
 use super::error::{ApiError, Body, ErrorBody};
 use super::games::{MOST_GAMES, game_id};
 use crate::address::Address;
 use crate::analysis::openings::{self, OpeningsView};
-use crate::analysis::{LineError, MoveLine, Patience, PositionView, SetupForm, SetupView, waiting};
+use crate::analysis::{
+    LineError, MoveLine, Patience, PositionView, RulesWish, SetupForm, SetupView, WholeRules,
+    waiting,
+};
 use crate::failure::Failure;
 use crate::hub::Rules;
 use crate::id::GameId;
 use crate::open_game::Ask;
-use crate::rules::{House, Place, Sentence, Settings, Weight, Worked};
+use crate::rules::{Definition, House, Place, Settings, Weight, Worked};
 use axum::Json;
 use axum::extract::State;
-use axum::http::StatusCode;
+use komadai_referee::problem::Problem;
 use serde::Deserialize;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 use std::sync::Arc;
 use utoipa::ToSchema;
 
-/// By which rules somebody analyses: those of a variant, perhaps changed, or those of a game or an analysis
-/// that was kept, as they were then.
-#[derive(Clone, Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct RulesWish {
-    /// The id of the variant.
-    variant: Option<String>,
-    /// Changes to its rules, as `--set` takes them: the path of a key, and its value as text.
-    #[serde(default, deserialize_with = "changes")]
-    set: BTreeMap<String, String>,
-    /// Or the id of a game, whose rules these are.
-    game: Option<String>,
-    /// Or that of an analysis.
-    analysis: Option<String>,
+/// The rules that are meant, compiled.
+///
+/// # Errors
+/// When there are none such.
+pub(super) async fn house_by(
+    wish: &RulesWish,
+    app: &App,
+    address: Address,
+) -> Result<Arc<House>, ApiError> {
+    Ok(rules_by(wish, app, address).await?.house)
 }
 
-impl RulesWish {
-    /// The rules that are meant, compiled.
-    ///
-    /// # Errors
-    /// When there are none such.
-    pub(super) async fn house(&self, app: &App, address: Address) -> Result<Arc<House>, ApiError> {
-        Ok(self.rules(app, address).await?.house)
-    }
-
-    /// The rules of a variant.
-    pub(super) fn of(variant: String, set: BTreeMap<String, String>) -> Self {
-        RulesWish { variant: Some(variant), set, game: None, analysis: None }
-    }
-
-    /// The rules that are meant.
-    ///
-    /// # Errors
-    /// When there are none such.
-    pub(super) async fn rules(&self, app: &App, address: Address) -> Result<Rules, ApiError> {
-        match (&self.variant, &self.game, &self.analysis) {
-            (Some(variant), None, None) => {
-                let settings: Settings = self.set.clone().into_iter().collect();
-                app.hub.variant(variant, settings, address).await?.map_err(|error| {
-                    let field = if self.set.is_empty() { "variant" } else { "set" };
-                    ApiError::rules(field, &error)
-                })
-            }
-            (None, Some(game), None) if self.set.is_empty() => {
-                rules_of_game(app, game, address).await
-            }
-            (None, None, Some(id)) if self.set.is_empty() => {
-                super::analyses::rules(app, id, address).await
-            }
-            _ => Err(ApiError::field(
-                "rules",
-                "give `variant`, with or without `set`, or `game`, or `analysis`",
-            )),
+/// The rules that are meant.
+///
+/// # Errors
+/// When there are none such.
+pub(super) async fn rules_by(
+    RulesWish { variant, set, game, analysis }: &RulesWish,
+    app: &App,
+    address: Address,
+) -> Result<Rules, ApiError> {
+    match (variant, game, analysis) {
+        (Some(variant), None, None) => {
+            let settings: Settings = set.clone().into_iter().collect();
+            app.hub.variant(variant, settings, address).await?.map_err(|error| {
+                let field = if set.is_empty() { "variant" } else { "set" };
+                ApiError::rules(field, &error)
+            })
         }
+        (None, Some(game), None) if set.is_empty() => rules_of_game(app, game, address).await,
+        (None, None, Some(id)) if set.is_empty() => super::analyses::rules(app, id, address).await,
+        _ => Err(ApiError::field(
+            "rules",
+            "give `variant`, with or without `set`, or `game`, or `analysis`",
+        )),
     }
 }
 
@@ -152,17 +135,7 @@ pub(super) async fn carry_in<T: Send + 'static>(
 
 impl From<LineError> for ApiError {
     fn from(error: LineError) -> Self {
-        let message = error.to_string();
-        match error {
-            LineError::Opening(_) => ApiError::field("position", message),
-            LineError::TooLong | LineError::TooMuch => ApiError::field("moves", message),
-            LineError::Move { reason, .. } => {
-                let (reason, reason_ja) = Sentence::told(Some(reason));
-                let status = StatusCode::UNPROCESSABLE_ENTITY;
-                let error = ApiError::new(status, "illegal-move", message);
-                ApiError { reason, reason_ja, field: Some("moves"), ..error }
-            }
-        }
+        Problem::from(error).into()
     }
 }
 
@@ -190,7 +163,7 @@ pub(crate) async fn position(
     address: Address,
     Body(request): Body<PositionRequest>,
 ) -> Result<Json<PositionView>, ApiError> {
-    let house = request.rules.house(&app, address).await?;
+    let house = house_by(&request.rules, &app, address).await?;
     let PositionRequest { line, known, .. } = request;
     let view =
         carry(&app, address, &house, move |house, patience| line.view(house, known, patience))
@@ -218,7 +191,7 @@ pub(crate) async fn explain(
     address: Address,
     Body(request): Body<WhyNotRequest>,
 ) -> Result<Json<super::games::Explanation>, ApiError> {
-    let house = request.rules.house(&app, address).await?;
+    let house = house_by(&request.rules, &app, address).await?;
     let WhyNotRequest { line, text, .. } = request;
     let reason = carry(&app, address, &house, move |house, patience| {
         let at = line.play(house, patience)?;
@@ -249,7 +222,7 @@ pub(crate) async fn setup(
     address: Address,
     Body(request): Body<SetupRequest>,
 ) -> Result<Json<SetupView>, ApiError> {
-    let house = request.rules.house(&app, address).await?;
+    let house = house_by(&request.rules, &app, address).await?;
     let looked = match (request.position, request.setup) {
         (Some(text), None) => {
             let look =
@@ -264,6 +237,26 @@ pub(crate) async fn setup(
         _ => return Err(ApiError::field("position", "give `position` or `setup`")),
     };
     looked.map(Json).map_err(|message| ApiError::field("position", message))
+}
+
+/// Rules that somebody wants whole.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RulesRequest {
+    rules: RulesWish,
+}
+
+/// All that some rules consist of, for who compiles them elsewhere, such as on a visitor's machine.
+#[utoipa::path(post, path = "/api/analysis/rules", tag = "analysis", request_body = RulesRequest,
+    responses((status = 200, description = "The rules", body = WholeRules)))]
+pub(crate) async fn rules(
+    State(app): State<App>,
+    address: Address,
+    Body(request): Body<RulesRequest>,
+) -> Result<Json<WholeRules>, ApiError> {
+    let Rules { definition, settings, .. } = rules_by(&request.rules, &app, address).await?;
+    let definition = Definition::clone(&definition);
+    Ok(Json(WholeRules { definition, set: settings }))
 }
 
 /// A position, and the games in which it is looked for.
@@ -285,7 +278,7 @@ pub(crate) async fn openings(
     address: Address,
     Body(request): Body<OpeningsRequest>,
 ) -> Result<Json<OpeningsView>, ApiError> {
-    let Rules { definition, house, .. } = request.rules.rules(&app, address).await?;
+    let Rules { definition, house, .. } = rules_by(&request.rules, &app, address).await?;
     let ids = request.games.iter().filter_map(|id| GameId::parse(id)).take(MOST_GAMES);
     // None is counted twice.
     let mut known = HashSet::new();

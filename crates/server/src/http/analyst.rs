@@ -2,108 +2,42 @@
 //! else is said or the page goes.
 
 use super::App;
-use super::analysis::{RulesWish, carry};
+use super::analysis::{carry, house_by};
 use super::error::ApiError;
 use super::message::{self, Message, Unheard};
 use super::socket::{self, CloseCode, Gone, Talk, Upgrade};
 use crate::address::Address;
-use crate::analysis::{LineError, MoveLine, Patience};
+use crate::analysis::{AnalystRequest, ToAnalyst, searched};
 use crate::door::Busy;
 use crate::failure::Failure;
 use crate::id::GameId;
 use crate::pool::{Asker, Pending, Urgency};
-use crate::rules::{
-    AnalysisQuestion, Found, House, MOST_LINES, MateFound, Referee, Sentence, Thinker, to_watchers,
-};
+use crate::rules::{AnalysisQuestion, Found, MOST_LINES, MateFound, Referee, Thinker, to_watchers};
 use axum::extract::{Extension, State};
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::HeaderMap;
 use axum::response::Response;
-use komadai_rules::Interrupt;
-use serde::{Deserialize, Serialize};
 use std::future::pending;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::watch;
 use tokio::time::MissedTickBehavior;
 use tokio_util::task::AbortOnDropHandle;
-use utoipa::ToSchema;
 
 /// A long game, and where it began.
 const MOST_BYTES: usize = 32 << 10;
-/// A search ends by itself after this.
-const MOST_TIME: Duration = Duration::from_secs(600);
-/// A search for a mate ends after this.
-const MOST_MATE_TIME: Duration = Duration::from_secs(30);
 /// After so long whoever waits for rules and a position hears that it takes too long.
 const MOST_WAIT: Duration = Duration::from_secs(30);
 /// What is found is told no more often.
 const PACE: Duration = Duration::from_millis(100);
 
-/// What whoever analyses says.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
-pub(super) enum AnalystRequest {
-    /// Looks for the best lines, instead of what was looked for before.
-    Analyse {
-        /// Comes back with what is found.
-        id: u64,
-        rules: RulesWish,
-        #[serde(default)]
-        line: MoveLine,
-        /// How many lines, 1 to 5.
-        lines: usize,
-        /// Whether to look for what the other side would do if it were its turn.
-        #[serde(default)]
-        threat: bool,
-    },
-    /// Looks for a mate.
-    Mate {
-        /// Comes back with the answer.
-        id: u64,
-        rules: RulesWish,
-        #[serde(default)]
-        line: MoveLine,
-    },
-    /// Looks for nothing any more.
-    Stop {},
-    /// Asks for a pong.
-    Ping {},
-}
-
 impl Message for AnalystRequest {
     fn is_free(&self) -> bool {
-        matches!(self, AnalystRequest::Stop {} | AnalystRequest::Ping {})
+        AnalystRequest::is_free(self)
     }
 
     fn id(&self) -> Option<u64> {
-        match self {
-            AnalystRequest::Analyse { id, .. } | AnalystRequest::Mate { id, .. } => Some(*id),
-            AnalystRequest::Stop {} | AnalystRequest::Ping {} => None,
-        }
+        AnalystRequest::id(self)
     }
-}
-
-/// What whoever analyses hears.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(tag = "type", rename_all = "snake_case")]
-pub(super) enum ToAnalyst {
-    /// What was found so far.
-    Found {
-        id: u64,
-        #[serde(flatten)]
-        found: Found,
-    },
-    /// Whether there is a mate.
-    Mate { id: u64, found: MateFound },
-    /// What was asked cannot be looked for.
-    Refused {
-        /// Null where the message could not be read so far.
-        #[schema(required)]
-        id: Option<u64>,
-        error: ApiError,
-    },
-    /// As asked.
-    Pong,
 }
 
 /// Searches, as they go on: a websocket.
@@ -171,8 +105,8 @@ impl Wish {
     /// It ends after this, however often it has to make way for others.
     fn most(self) -> Duration {
         match self {
-            Wish::Lines(_) => MOST_TIME,
-            Wish::Mate => MOST_MATE_TIME,
+            Wish::Lines(_) => AnalystRequest::MOST_TIME,
+            Wish::Mate => AnalystRequest::MOST_MATE_TIME,
         }
     }
 }
@@ -247,11 +181,11 @@ impl Analyst {
         let (app, address) = (self.app.clone(), self.address);
         let at = async move {
             let work = async {
-                let house = rules.house(&app, address).await?;
+                let house = house_by(&rules, &app, address).await?;
                 let at = carry(&app, address, &house, move |house, patience| {
-                    begin(house, &line, threat, patience)
+                    searched(house, &line, threat, patience)
                 });
-                at.await?.map(Arc::new)
+                Ok(Arc::new(at.await??))
             };
             let late = |_| Err(ApiError::unavailable("this takes too long; try again"));
             tokio::time::timeout(MOST_WAIT, work).await.unwrap_or_else(late)
@@ -275,7 +209,10 @@ impl Analyst {
                 self.search = Some(Search { id, wish, at, pending, found, began, depth: 0 });
                 Ok(())
             }
-            Err(error) => talk.send(&ToAnalyst::Refused { id: Some(id), error }).await,
+            Err(error) => {
+                let error = error.problem;
+                talk.send(&ToAnalyst::Refused { id: Some(id), error }).await
+            }
         }
     }
 
@@ -321,7 +258,8 @@ impl Analyst {
         match self.ask(&search.at, search.wish, left) {
             Ok((pending, found)) => self.search = Some(Search { pending, found, ..search }),
             Err(error) => {
-                talk.send(&ToAnalyst::Refused { id: Some(search.id), error }).await?;
+                let (id, error) = (Some(search.id), error.problem);
+                talk.send(&ToAnalyst::Refused { id, error }).await?;
             }
         }
         Ok(())
@@ -359,28 +297,4 @@ impl Findings {
             Findings::Mate(tell, _) => tell.borrow().is_some(),
         }
     }
-}
-
-/// The position that is meant.
-fn begin(
-    house: &House,
-    line: &MoveLine,
-    threat: bool,
-    patience: &Patience,
-) -> Result<Referee, ApiError> {
-    let at = line.play(house, patience).map_err(|error: LineError| ApiError::from(error))?;
-    // The search has a time of its own.
-    let for_search = |at: Referee| at.interrupted(&Interrupt::default());
-    if !threat {
-        return Ok(for_search(at));
-    }
-    let no_threat = || {
-        let told = Sentence::no_threat();
-        let (reason, reason_ja) = Sentence::told(Some(told.clone()));
-        let status = StatusCode::CONFLICT;
-        let error = ApiError::new(status, "no-threat", told.english);
-        ApiError { reason, reason_ja, ..error }
-    };
-    let threat = at.threat(house, &patience.interrupt());
-    patience.held(threat)?.map(for_search).ok_or_else(no_threat)
 }

@@ -2,10 +2,9 @@
 
 use super::App;
 use super::analysis::carry_many;
-use super::changes::changes;
 use super::error::{ApiError, Body, ErrorBody};
 use crate::address::Address;
-use crate::analysis::{LineError, MoveLine};
+use crate::analysis::{LineError, MoveLine, changes};
 use crate::at_once::Askers;
 use crate::clock::Control;
 use crate::failure::Failure;

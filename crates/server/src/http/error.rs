@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::game::{NotNow, Refused};
 use crate::rates::TooMany;
-use crate::rules::{CatalogueError, Sentence};
+use crate::rules::CatalogueError;
 use crate::store::StoreError;
 use axum::Json;
 use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
@@ -11,6 +11,7 @@ use axum::extract::{self, FromRequest, FromRequestParts, Query, Request};
 use axum::http::request::Parts;
 use axum::http::{Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use komadai_referee::problem::{BAD_JSON, NO_THREAT, Problem};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::time::Duration;
@@ -21,55 +22,30 @@ const MOST_LETTERS: usize = 500;
 /// When to ask again for what is only busy now.
 pub(super) const SOON: Duration = Duration::from_secs(1);
 
-/// What is wrong.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+/// What is wrong, as HTTP says it.
+#[derive(Clone, Debug)]
 pub(crate) struct ApiError {
-    #[serde(skip)]
-    #[schema(ignore)]
     pub(crate) status: StatusCode,
     /// After how many seconds it is worth trying again: the header `Retry-After`.
-    #[serde(skip)]
-    #[schema(ignore)]
     pub(crate) retry_after: Option<u32>,
-    /// A word for programs.
-    pub(crate) code: &'static str,
-    /// A sentence for people.
-    pub(crate) message: String,
-    /// Why a move was not played: the rule that it breaks, or what is wrong with its text.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) reason: Option<String>,
-    /// The same in Japanese.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) reason_ja: Option<String>,
-    /// The part of the request that it is about.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) field: Option<&'static str>,
+    /// All that is told in words.
+    pub(crate) problem: Problem,
 }
 
 /// The same as it is sent.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct ErrorBody {
-    pub(crate) error: ApiError,
+    pub(crate) error: Problem,
 }
 
 impl ApiError {
     pub(crate) fn new(status: StatusCode, code: &'static str, message: impl Into<String>) -> Self {
-        let message = message.into();
-        ApiError {
-            status,
-            retry_after: None,
-            code,
-            message,
-            reason: None,
-            reason_ja: None,
-            field: None,
-        }
+        ApiError { status, retry_after: None, problem: Problem::new(code, message) }
     }
 
     /// Something in the request cannot be granted.
     pub(crate) fn field(field: &'static str, message: impl Into<String>) -> Self {
-        let status = StatusCode::UNPROCESSABLE_ENTITY;
-        ApiError { field: Some(field), ..ApiError::new(status, "bad-request", message) }
+        Problem::field(field, message).into()
     }
 
     /// There are no such rules.
@@ -111,11 +87,22 @@ impl ApiError {
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let wait = self.retry_after;
-        let mut response = (self.status, Json(ErrorBody { error: self })).into_response();
+        let mut response = (self.status, Json(ErrorBody { error: self.problem })).into_response();
         if let Some(seconds) = wait {
             response.headers_mut().insert(header::RETRY_AFTER, seconds.into());
         }
         response
+    }
+}
+
+impl From<Problem> for ApiError {
+    fn from(problem: Problem) -> Self {
+        let status = match problem.code {
+            NO_THREAT => StatusCode::CONFLICT,
+            BAD_JSON => StatusCode::BAD_REQUEST,
+            _ => StatusCode::UNPROCESSABLE_ENTITY,
+        };
+        ApiError { status, retry_after: None, problem }
     }
 }
 
@@ -132,12 +119,13 @@ impl From<Refused> for ApiError {
             Refused::Unreadable(_) => (StatusCode::UNPROCESSABLE_ENTITY, "unreadable-move"),
             Refused::Illegal(_) => (StatusCode::UNPROCESSABLE_ENTITY, "illegal-move"),
         };
-        let message = refused.to_string();
-        let (reason, reason_ja) = Sentence::told(match refused {
-            Refused::Illegal(reason) | Refused::Unreadable(reason) => Some(reason),
-            _ => None,
-        });
-        ApiError { reason, reason_ja, ..ApiError::new(status, code, message) }
+        let error = ApiError::new(status, code, refused.to_string());
+        match refused {
+            Refused::Illegal(reason) | Refused::Unreadable(reason) => {
+                ApiError { problem: error.problem.because(reason), ..error }
+            }
+            _ => error,
+        }
     }
 }
 

@@ -19,8 +19,9 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// Pages load nothing from elsewhere, and nobody frames them. Pieces are placed by style attributes.
-const POLICY: &str = "default-src 'self'; img-src 'self' data:; style-src 'self'; \
+/// Pages load nothing from elsewhere, and nobody frames them. Pieces are placed by style attributes. The engine for
+/// visitors' machines is WebAssembly.
+const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data:; style-src 'self'; \
     style-src-attr 'unsafe-inline'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; \
     form-action 'self'";
 

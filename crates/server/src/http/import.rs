@@ -1,10 +1,10 @@
 //! Games that were played elsewhere, kept as games that are over.
 
 use super::App;
-use super::analysis::{RulesWish, carry_many};
+use super::analysis::{carry_many, rules_by};
 use super::error::{ApiError, Body, ErrorBody};
 use crate::address::Address;
-use crate::analysis::{MoveLine, NodeView, TreeError, TreeView, view_tree};
+use crate::analysis::{MoveLine, NodeView, RulesWish, TreeError, TreeView, view_tree};
 use crate::failure::Failure;
 use crate::game::{End, Header, Player, PlayerName, RecordedMove};
 use crate::hub::{Rules, Setting};
@@ -47,7 +47,7 @@ pub(crate) async fn import(
     address: Address,
     Body(ImportRequest { rules, tree }): Body<ImportRequest>,
 ) -> Result<(StatusCode, Json<Imported>), ApiError> {
-    let rules = rules.rules(&app, address).await?;
+    let rules = rules_by(&rules, &app, address).await?;
     let settings = rules.settings.clone();
     let game = carry_many(&app, address, &rules.house, move |house, patience| {
         let view = view_tree(&tree, house, &settings, patience)?;

@@ -18,6 +18,7 @@ use crate::rates::Rate;
 use axum::extract::{Extension, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
+use komadai_referee::problem::Problem;
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, Weak};
 use tokio::sync::broadcast::{self, error::RecvError};
@@ -89,7 +90,7 @@ pub(super) enum ToReader<'a> {
         /// Null where the message could not be read so far.
         #[schema(required)]
         id: Option<u64>,
-        error: ApiError,
+        error: Problem,
     },
     /// As asked.
     Pong,
@@ -278,7 +279,9 @@ impl Reader {
         let reply = match answer {
             Ok(state) => ToReader::Ack { id, seq: state.view.body.seq },
             Err(Failure::NoGame) => return Err(Gone(CloseCode::Error)),
-            Err(failure) => ToReader::Refused { id: Some(id), error: failure.into() },
+            Err(failure) => {
+                ToReader::Refused { id: Some(id), error: ApiError::from(failure).problem }
+            }
         };
         talk.send(&reply).await
     }

@@ -4,14 +4,12 @@ use super::REFUSAL;
 use super::error::ApiError;
 use crate::address::Address;
 use crate::rates::{Rate, TooMany};
-use axum::http::StatusCode;
+use komadai_referee::problem::Problem;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 /// A message counts once more for so many bytes, before it is read: to read it is work, whatever comes of it.
 const PIECE: usize = 1 << 10;
-/// So much is told of what is wrong with a message.
-const MOST_TOLD: usize = 200;
 
 /// What somebody may say over a websocket.
 pub(super) trait Message: DeserializeOwned {
@@ -27,7 +25,7 @@ pub(super) trait Message: DeserializeOwned {
 pub(super) struct Unheard {
     /// Its number, if that much could be read.
     pub(super) id: Option<u64>,
-    pub(super) error: ApiError,
+    pub(super) error: Problem,
 }
 
 /// Counts a message, and reads it. Whoever says too much hears that after a while: until then nothing more is heard
@@ -42,7 +40,7 @@ pub(super) async fn read<T: Message>(
 ) -> Result<T, Unheard> {
     let too_many = async |id, too_many: TooMany| {
         tokio::time::sleep(REFUSAL).await;
-        Err(Unheard { id, error: too_many.into() })
+        Err(Unheard { id, error: ApiError::from(too_many).problem })
     };
     if let Err(too_much) = requests.count_times(by, text.len() / PIECE) {
         return too_many(id_of(text), too_much).await;
@@ -56,14 +54,7 @@ pub(super) async fn read<T: Message>(
     if !is_free && let Err(too_much) = requests.count(by) {
         return too_many(id, too_much).await;
     }
-    read.map_err(|error| Unheard { id, error: no_message(&error) })
-}
-
-/// What is wrong with a message that cannot be read; not the whole of it, which the error may repeat.
-fn no_message(error: &serde_json::Error) -> ApiError {
-    let told: String = error.to_string().chars().take(MOST_TOLD).collect();
-    let message = format!("this is not a message: {told}");
-    ApiError::new(StatusCode::BAD_REQUEST, "bad-json", message)
+    read.map_err(|error| Unheard { id, error: Problem::no_message(&error) })
 }
 
 /// The number of a message that cannot be read, if that much can. All else is passed over.

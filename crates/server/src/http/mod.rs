@@ -4,7 +4,6 @@ mod analyses;
 mod analysis;
 mod analyst;
 mod answer;
-mod changes;
 mod create;
 mod docs;
 mod error;
@@ -121,7 +120,7 @@ pub(crate) struct Entrance {
 
 #[derive(OpenApi)]
 #[openapi(modifiers(&SeatToken), components(schemas(
-    live::ToReader<'_>, live::LiveRequest, analyst::ToAnalyst, analyst::AnalystRequest
+    live::ToReader<'_>, live::LiveRequest, crate::analysis::ToAnalyst, crate::analysis::AnalystRequest
 )), info(
     title = "Komadai",
     description = "Games with exact rules: set them up, play them, watch them. Squares are algebraic \
@@ -229,6 +228,7 @@ fn analysis(limit: LargeLimit) -> OpenApiRouter<App> {
         .routes(routes!(analysis::position))
         .routes(routes!(analysis::explain))
         .routes(routes!(analysis::setup))
+        .routes(routes!(analysis::rules))
         .routes(routes!(analysis::openings))
         .routes(routes!(analyst::live))
         .layer(DefaultBodyLimit::max(MOST_BYTES_OF_A_LINE))

@@ -3,7 +3,7 @@
 use super::file::read_variant_file;
 use super::net::read_net;
 use super::weight::Weight;
-use super::{Definition, DefinitionId, House, Settings, beginning};
+use super::{Definition, DefinitionId, House, MOST_CHANGES, MOST_SET, Settings, beginning};
 use crate::address::Owner;
 use crate::at_once::{AtOnce, Share};
 use komadai_manual::{Lang, prose};
@@ -117,11 +117,6 @@ const PLACE: usize = 4 << 20;
 const SIZE_OF_RULES: usize = 2 << 20;
 /// Nobody has more files of their own; the rest is not read, which is told.
 const MOST_FILES: usize = 200;
-/// Bytes of changes to rules, those that were taken over included: every game has them, and every compiled
-/// game.
-pub(crate) const MOST_SET: usize = 8 << 10;
-/// So many there are at most: each is looked up in the file.
-pub(crate) const MOST_CHANGES: usize = 64;
 impl Catalogue {
     /// # Errors
     /// When a game that comes with the program is not good.

@@ -6,14 +6,14 @@ mod net;
 mod weight;
 
 pub(crate) use catalogue::{
-    Catalogue, CatalogueEntry, CatalogueError, FileError, Listing, MOST_CHANGES, MOST_SET, Origin,
-    check_size, is_common, is_made_up,
+    Catalogue, CatalogueEntry, CatalogueError, FileError, Listing, Origin, check_size, is_common,
+    is_made_up,
 };
 pub use file::read_variant_file;
 pub(crate) use komadai_referee::rules::{
-    AnalysisQuestion, Definition, DefinitionId, Found, LineMove, MOST_LINES, MOST_TIME, MateFound,
-    Question, ScoreView, Sentence, Settings, TaughtVariant, Tell, Texts, Thinker, Thought, Work,
-    beginning,
+    AnalysisQuestion, Definition, DefinitionId, Found, LineMove, MOST_CHANGES, MOST_LINES,
+    MOST_SET, MOST_TIME, MateFound, Question, ScoreView, Sentence, Settings, TaughtVariant, Tell,
+    Texts, Thinker, Thought, Work, beginning,
 };
 pub(crate) use weight::{Corner, Place, Weight, Worked, apart};
 

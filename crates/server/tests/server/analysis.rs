@@ -106,6 +106,25 @@ async fn rules_are_those_of_a_variant_or_of_a_game() {
     check(json!({ "variant": "shogi", "game": game.id }), bad).await;
 }
 
+/// Whoever has them can compile them elsewhere.
+#[tokio::test]
+async fn rules_are_told_whole() {
+    let own = "extends = 'minishogi'\nid = 'mine'\nname = 'Mine'\n";
+    let home = Home::with_file("mine.toml", own).await;
+    let set = json!({ "end.move_limit": "300" });
+    let game = home.create(json!({ "variant": "mine", "opponent": "local", "set": set })).await;
+    for rules in [json!({ "variant": "mine", "set": set }), json!({ "game": game.id })] {
+        let (status, whole) = ask(&home, "rules", json!({ "rules": rules })).await;
+        assert_eq!(status, StatusCode::OK, "{whole}");
+        let definition = &whole["definition"];
+        assert_eq!([&definition["name"], &definition["text"]], ["mine.toml", own]);
+        assert!(definition["parents"]["minishogi"].as_str().unwrap().contains("[board]"));
+        assert_eq!(whole["set"], json!([["end.move_limit", "300"]]));
+    }
+    let (status, _) = ask(&home, "rules", json!({ "rules": { "variant": "none" } })).await;
+    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
+}
+
 #[tokio::test]
 async fn why_a_move_is_not_legal_is_told_anywhere() {
     let home = Home::new().await;

@@ -41,6 +41,7 @@ async fn pages_load_nothing_from_elsewhere() {
         let header = |name: &str| answer.headers()[name].to_str().unwrap().to_owned();
         let policy = header("content-security-policy");
         assert!(policy.contains("default-src 'self'") && !policy.contains("http"), "{policy}");
+        assert!(policy.contains("script-src 'self' 'wasm-unsafe-eval';"), "{policy}");
         assert_eq!(header("x-content-type-options"), "nosniff");
         assert_eq!(header("referrer-policy"), "no-referrer");
     }

@@ -12,9 +12,14 @@ import { found, line, move, show as look, Socket } from './samples';
 
 let undo: (() => void)[] = [];
 
-function show(over: Partial<Position> = {}, info: VariantInfo = variant(), on = true) {
+function show(
+  over: Partial<Position> = {},
+  info: VariantInfo = variant(),
+  on = true,
+  machine?: () => WebSocket,
+) {
   save('engine', { on, lines: 2 });
-  const engine = new EngineState(Socket.open);
+  const engine = new EngineState(Socket.open, machine);
   engine.at({ rules: { variant: 'tiny' }, line: {}, side: 'first', over: false, ...over });
   const page = {
     engine,
@@ -340,5 +345,30 @@ describe('the state', () => {
     expect(all('[aria-live], [role="status"], [role="alert"]').map((it) => it.textContent)).toEqual(
       [''],
     );
+  });
+});
+
+describe('the switch to this machine', () => {
+  it('is there only where the pages have the engine', () => {
+    show();
+    expect(all('.here')).toEqual([]);
+  });
+
+  it('says where is searched', () => {
+    show({}, variant(), true, () => Socket.open('here'));
+    const here = button('On this machine');
+    expect(here.getAttribute('aria-pressed')).toBe('false');
+    here.click();
+    pass(120);
+    expect([here.getAttribute('aria-pressed'), text('.status')]).toEqual([
+      'true',
+      'Loading the engine…',
+    ]);
+    Socket.last.accept();
+    pass(2000);
+    expect(text('.status')).toBe('Thinking…');
+    Socket.last.break();
+    flushSync();
+    expect(text('.status')).toBe('The engine cannot be loaded. Trying again…');
   });
 });

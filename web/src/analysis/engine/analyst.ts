@@ -1,7 +1,7 @@
-/** Searches on the server, one at a time: a websocket that is open while something is looked for. */
+/** Searches, one at a time: a websocket of the server, or something like one, that is open while they go on. */
 
 import type { ApiError } from '../../api/types';
-import type { Found, FromServer, Line, MateFound, RulesWish, ToServer } from './forms';
+import type { Found, FromServer, Line, MateFound, RulesWish, ToServer, Wire } from './forms';
 
 /** `closed`: nothing is looked for; `lost`: it tries again by itself. */
 export type Link = 'closed' | 'connecting' | 'open' | 'lost';
@@ -49,7 +49,7 @@ const TOO_LONG: ApiError = {
 };
 
 export class Analyst {
-  #socket: WebSocket | null = null;
+  #socket: Wire | null = null;
   #link: Link = 'closed';
   /** What is looked for, or will be when the connection is back. */
   #asked: Search | null = null;
@@ -68,7 +68,7 @@ export class Analyst {
 
   constructor(
     private readonly listener: Listener,
-    private readonly open: (url: string) => WebSocket = (url) => new WebSocket(url),
+    private readonly open: (url: string) => Wire = (url) => new WebSocket(url),
   ) {
     const { signal } = this.#events;
     document.addEventListener('visibilitychange', () => this.#look(), { signal });
@@ -91,6 +91,12 @@ export class Analyst {
   stop(): void {
     if (this.#sent) this.#write({ type: 'stop' });
     this.#settle();
+  }
+
+  /** What is looked for next is asked on a new connection, which may lead elsewhere. */
+  renew(): void {
+    this.stop();
+    this.#hangUp();
   }
 
   /** For good: nothing can be asked any more. */

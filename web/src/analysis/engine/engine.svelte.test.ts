@@ -302,3 +302,41 @@ describe('a refusal', () => {
     expect([its.mate, its.problem]).toEqual([null, error]);
   });
 });
+
+describe('the machine that searches', () => {
+  const here = (stored: unknown) => {
+    save('engine', stored);
+    const its = new EngineState(Socket.open, () => Socket.open('here'));
+    engines.push(its);
+    its.at(place('a'));
+    pass(120);
+    return its;
+  };
+
+  it('is the visitor’s where that is wanted, and stays so', () => {
+    const its = here({ on: true, lines: 1 });
+    expect([its.here, Socket.last.url.includes('/api/')]).toEqual([false, true]);
+    its.here = true;
+    expect([Socket.all[0]?.readyState, Socket.last.url]).toEqual([3, 'here']);
+    tell(found(4));
+    expect(its.found).toEqual(found(4));
+    its.here = false;
+    expect(Socket.last.url).toContain('/api/');
+    its.here = true;
+    its.close();
+    here({ on: true, lines: 1, here: true });
+    expect(Socket.last.url).toBe('here');
+  });
+
+  it('goes on with a mate', () => {
+    const its = here(null);
+    its.searchMate();
+    its.here = true;
+    say({ type: 'mate', found: { kind: 'none' } });
+    expect([Socket.last.url, its.mate]).toEqual(['here', { kind: 'none' }]);
+  });
+
+  it('is the server where the pages have no engine', () => {
+    expect(engine({ on: true, here: true })).toMatchObject({ mayBeHere: false, here: false });
+  });
+});

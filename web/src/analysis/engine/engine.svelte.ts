@@ -5,7 +5,8 @@ import type { ApiError, Side } from '../../api/types';
 import { other } from '../../app/names';
 import { load, save } from '../../app/storage';
 import { Analyst, type Link } from './analyst';
-import type { Found, Line, MateFound, RulesWish } from './forms';
+import type { Found, Line, MateFound, RulesWish, Wire } from './forms';
+import { openHere } from './machine';
 import { Recent } from './recent';
 import { POVS, type Pov } from './score';
 
@@ -36,17 +37,20 @@ interface Kept {
   on: boolean;
   lines: number;
   pov: Pov;
+  /** Whether the visitor's machine searches. */
+  here: boolean;
 }
 
 const clamp = (lines: number): number => Math.max(1, Math.min(MOST_LINES, Math.round(lines)));
 
 /** Stored values, with anything unknown replaced by what you get unasked. */
 function sane(stored: unknown): Kept {
-  const { on, lines, pov } = (stored ?? {}) as Record<string, unknown>;
+  const { on, lines, pov, here } = (stored ?? {}) as Record<string, unknown>;
   return {
     on: on === true,
     lines: typeof lines === 'number' && lines >= 1 ? clamp(lines) : 1,
     pov: POVS.find((value) => value === pov) ?? POVS[0],
+    here: here === true,
   };
 }
 
@@ -70,14 +74,17 @@ export class EngineState {
   readonly #mates = new Recent<MateFound>(KEPT);
   readonly #analyst: Analyst;
 
-  constructor(open?: (url: string) => WebSocket) {
+  constructor(
+    open: (url: string) => Wire = (url) => new WebSocket(url),
+    private readonly machine: (() => Wire) | undefined = openHere,
+  ) {
     const listener = {
       found: (found: Found) => this.#findWhenIdle(found),
       mate: (found: MateFound) => this.#findMate(found),
       refused: (error: ApiError) => this.#refuse(error),
       link: (link: Link) => (this.link = link),
     };
-    this.#analyst = new Analyst(listener, open);
+    this.#analyst = new Analyst(listener, (url) => (this.here ? machine?.() : null) ?? open(url));
   }
 
   get on(): boolean {
@@ -104,6 +111,23 @@ export class EngineState {
 
   set pov(pov: Pov) {
     this.#keep({ pov });
+  }
+
+  /** Whether the visitor's machine can search. */
+  get mayBeHere(): boolean {
+    return this.machine !== undefined;
+  }
+
+  /** Whether it searches, and not the server. */
+  get here(): boolean {
+    return this.mayBeHere && this.#kept.here;
+  }
+
+  set here(here: boolean) {
+    this.#keep({ here });
+    this.#analyst.renew();
+    if (this.mate === 'searching') this.searchMate();
+    else this.#begin();
   }
 
   /** Whether lines are those of the other side, as if it were its turn. It ends with the position. */
@@ -186,7 +210,8 @@ export class EngineState {
     const finished = known?.found.done === true && known.lines >= lines;
     if (!position || !this.active || finished) return this.#analyst.stop();
     this.#analyst.analyse({ rules: position.rules, line: position.line, lines, threat });
-    this.#patience = setTimeout(() => (this.waiting = true), PATIENCE);
+    // Here it waits for nobody.
+    if (!this.here) this.#patience = setTimeout(() => (this.waiting = true), PATIENCE);
   }
 
   #rest(): void {

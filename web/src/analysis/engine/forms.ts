@@ -17,4 +17,14 @@ export type Line = Partial<Forms['MoveLine']>;
 
 type WithLine<T> = T extends { rules: unknown } ? Omit<T, 'line'> & { line: Line } : T;
 
+/** What is needed of a websocket. */
+export interface Wire {
+  readonly readyState: number;
+  onopen: ((event: Event) => void) | null;
+  onmessage: ((event: MessageEvent) => void) | null;
+  onclose: ((event: CloseEvent) => void) | null;
+  send(text: string): void;
+  close(): void;
+}
+
 export type ToServer = WithLine<Forms['AnalystRequest']>;

@@ -7,9 +7,7 @@ use std::fmt;
 
 /// Reads paths of keys and their values. The rest is not read where there is too much: to take thousands of them
 /// apart is more work than most requests.
-pub(super) fn changes<'de, D: Deserializer<'de>>(
-    from: D,
-) -> Result<BTreeMap<String, String>, D::Error> {
+pub fn changes<'de, D: Deserializer<'de>>(from: D) -> Result<BTreeMap<String, String>, D::Error> {
     from.deserialize_map(Changes)
 }
 
