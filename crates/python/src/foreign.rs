@@ -1,7 +1,7 @@
 //! Games that are written down for other programs.
 
 use crate::trouble::{Trouble, told};
-use komadai_import::{BUILTIN, Wish, games, import};
+use komadai_import::{Wish, games, import};
 use komadai_rules::variant::Source;
 use pyo3::prelude::*;
 
@@ -24,10 +24,4 @@ pub(crate) fn import_game(
     let wish = Wish { leave_out, ..Wish::of(game) };
     let imported = import(&Source::new(name, text), &wish).map_err(Trouble::from)?;
     Ok((imported.id, imported.text, imported.remarks.iter().map(told).collect()))
-}
-
-/// The games that Fairy-Stockfish knows by itself: sections of other files inherit from these.
-#[pyfunction]
-pub(crate) fn fairy_games() -> Vec<String> {
-    games(&Source::new("builtin", BUILTIN))
 }

@@ -14,6 +14,7 @@
 //! | `engine` | searches, mates, evaluations |
 //! | `arena` | matches |
 //! | `foreign` | games that are written down for other programs |
+//! | `fairy` | what pyffish answers |
 //! | `host` | the engine for programs that speak USI, UCI or XBoard's protocol |
 //! | `patience` | what takes long: without Python's lock, and until Ctrl-C |
 //! | `trouble` | errors |
@@ -28,6 +29,7 @@
 mod answer;
 mod arena;
 mod engine;
+mod fairy;
 mod foreign;
 mod game;
 mod host;
@@ -51,7 +53,9 @@ mod _komadai {
     #[pymodule_export]
     use super::engine::Engine;
     #[pymodule_export]
-    use super::foreign::{fairy_games, foreign_games, import_game};
+    use super::fairy::Fairy;
+    #[pymodule_export]
+    use super::foreign::{foreign_games, import_game};
     #[pymodule_export]
     use super::game::Game;
     #[pymodule_export]

@@ -8,6 +8,7 @@ from .types import Man, MatchResult, Mate, Node, Refusal, Removed, Result, Score
 __version__: str
 __all__ = [
     "Engine",
+    "Fairy",
     "Game",
     "Games",
     "Move",
@@ -15,7 +16,6 @@ __all__ = [
     "Position",
     "Variant",
     "__version__",
-    "fairy_games",
     "foreign_games",
     "import_game",
     "in_shift_jis",
@@ -543,13 +543,70 @@ def in_shift_jis(text: str) -> Optional[bytes]:
 def foreign_games(text: str, name: str = "variants.ini") -> List[str]:
     """The names of the games of a file for another program."""
 
-def fairy_games() -> List[str]:
-    """The games that Fairy-Stockfish knows by itself: sections of other files inherit from these."""
-
 def import_game(
     text: str, game: str, name: str = "variants.ini", leave_out: Sequence[str] = ...
 ) -> Tuple[str, str, List[str]]:
     """One of these as a variant file: its id, its text, and what the file does not say."""
+
+@final
+class Fairy:
+    """The games by the names that Fairy-Stockfish has for them: see :mod:`komadai.compat.pyffish`."""
+
+    def __new__(cls) -> Fairy:
+        """With the games that come with the program, and those of Fairy-Stockfish that can be imported."""
+    def load_variant_config(self, config: str) -> None:
+        """Takes in the games of a ``variants.ini``. Each is read when it is asked for."""
+    def variants(self) -> List[str]:
+        """The names of the games that can be played."""
+    def start_fen(self, variant: str) -> str:
+        """The position in which a game begins."""
+    def two_boards(self, variant: str) -> bool:
+        """Whether it is played on two boards: none is here."""
+    def captures_to_hand(self, variant: str) -> bool:
+        """Whether captured pieces go to the hand of the captor."""
+    def legal_moves(self, variant: str, fen: str, moves: Sequence[str], chess960: bool = False) -> List[str]:
+        """The legal moves as UCI writes them."""
+    def get_fen(
+        self,
+        variant: str,
+        fen: str,
+        moves: Sequence[str],
+        chess960: bool = False,
+        sfen: bool = False,
+        show_promoted: bool = False,
+        count_started: int = 0,
+    ) -> str:
+        """The position after some moves."""
+    def get_san(self, variant: str, fen: str, move: str, chess960: bool = False, notation: int = 0) -> str:
+        """A move as people write it."""
+    def get_san_moves(
+        self, variant: str, fen: str, moves: Sequence[str], chess960: bool = False, notation: int = 0
+    ) -> List[str]:
+        """Moves that follow each other as people write them."""
+    def gives_check(self, variant: str, fen: str, moves: Sequence[str], chess960: bool = False) -> bool:
+        """Whether the side to move is in check after some moves."""
+    def is_capture(
+        self, variant: str, fen: str, moves: Sequence[str], move: str, chess960: bool = False
+    ) -> bool:
+        """Whether a move captures."""
+    def piece_to_partner(self, variant: str, fen: str, moves: Sequence[str], chess960: bool = False) -> str:
+        """The piece that the last move has captured, as it goes to a hand; empty for none."""
+    def game_result(self, variant: str, fen: str, moves: Sequence[str], chess960: bool = False) -> int:
+        """How a game has ended, for the side to move; a draw while it has not."""
+    def is_immediate_game_end(
+        self, variant: str, fen: str, moves: Sequence[str], chess960: bool = False
+    ) -> Tuple[bool, int]:
+        """Whether a rule of the variant has ended the game (mate, stalemate and repetition are none), and how."""
+    def is_optional_game_end(
+        self, variant: str, fen: str, moves: Sequence[str], chess960: bool = False, count_started: int = 0
+    ) -> Tuple[bool, int]:
+        """Whether a player may end the game, by repetition or a count of moves, and how."""
+    def has_insufficient_material(
+        self, variant: str, fen: str, moves: Sequence[str], chess960: bool = False
+    ) -> Tuple[bool, bool]:
+        """Whether the first and the second side can never mate, whatever the other one does."""
+    def validate_fen(self, fen: str, variant: str, chess960: bool = False) -> int:
+        """Whether a FEN is one of the game (1), or what is wrong, as far as Fairy-Stockfish has a number for it."""
 
 def play_match(
     variant: Union[Variant, str],
