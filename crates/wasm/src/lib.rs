@@ -11,6 +11,7 @@
 //! | `position`, `moves` | a game in progress, and its moves |
 //! | `record` | games as records tell them |
 //! | `engine` | searches, mates, evaluations |
+//! | `fairy` | the same by the names and words of ffish.js |
 //! | `forms` | the plain objects of answers and of options |
 //! | `pages` | searches for our own pages, asked for and told by messages as a server's |
 //! | `plain` | plain objects on their way to and from JavaScript |
@@ -18,7 +19,8 @@
 
 #[cfg(feature = "engine")]
 mod engine;
-#[cfg(feature = "rules")]
+#[cfg(feature = "fairy")]
+mod fairy;
 pub mod forms;
 #[cfg(feature = "rules")]
 mod moves;
@@ -39,6 +41,11 @@ mod variant;
 
 #[cfg(feature = "engine")]
 pub use engine::{Engine, has_net, net_games};
+#[cfg(feature = "fairy")]
+pub use fairy::{
+    FairyBoard, FairyGame, fairy_captures_to_hand, fairy_configure, fairy_pgn, fairy_start,
+    fairy_validity, fairy_variants,
+};
 #[cfg(feature = "rules")]
 pub use {
     plain::{Told, parsed},

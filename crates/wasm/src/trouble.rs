@@ -145,7 +145,8 @@ impl Trouble {
         Trouble::of_record(&text.in_file(bad)).of_game(text)
     }
 
-    fn of_record(bad: &BadRecord) -> Self {
+    /// A text that is not written as its form wants it.
+    pub(crate) fn of_record(bad: &BadRecord) -> Self {
         Trouble::new(Kind::Record, bad.to_string()).with(|it| it.line = Some(bad.line))
     }
 

@@ -130,6 +130,7 @@ const PAGES: &[&[&str]] =
 const WASM: &[&[&str]] = &[
     CORE,
     &["crates/records", "crates/engine", "crates/wasm", "nets", "xtask/node", "xtask/src/wasm"],
+    &["crates/import", "crates/fairy"],
 ];
 const RAY: &[&[&str]] = &[
     CORE,

@@ -60,7 +60,7 @@ pub(super) fn packages() -> Result<PathBuf> {
     let sh = shell::open()?;
     let folder = workshop().join("node");
     std::fs::create_dir_all(&folder)?;
-    for file in ["package.json", "tsshogi.mjs", "reading.mjs", "shogiops.mjs"] {
+    for file in ["package.json", "tsshogi.mjs", "reading.mjs", "shogiops.mjs", "ffish.mjs"] {
         std::fs::copy(Path::new("xtask/node").join(file), folder.join(file))
             .with_context(|| format!("xtask/node/{file}"))?;
     }

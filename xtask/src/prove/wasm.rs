@@ -2,7 +2,7 @@
 //!
 //! `crates/wasm/examples/trace.rs` says from Rust what `xtask/node/wasm.mjs` says from JavaScript.
 
-use super::{Args, Chunk, Finding, Page, Plan};
+use super::{Args, Chunk, Finding, Page, Plan, records};
 use crate::{shell, wasm, web};
 use anyhow::{Result, ensure};
 use std::path::{Path, PathBuf};
@@ -24,6 +24,29 @@ const GAMES: &[&str] = &[
 ];
 /// Random games of each.
 const EACH: &str = "5";
+/// The games that are played beside ffish.js, and how many of each.
+const FFISH: &[&str] = &[
+    "chess",
+    "chess960",
+    "crazyhouse",
+    "atomic",
+    "3check",
+    "kingofthehill",
+    "racingkings",
+    "antichess",
+    "horde",
+    "capablanca",
+    "grand",
+    "shako",
+    "seirawan",
+    "makruk",
+    "xiangqi",
+    "janggi",
+    "shogi",
+    "minishogi",
+    "kyotoshogi",
+];
+const FFISH_GAMES: &str = "20";
 /// Where the problems stand.
 const MATES: &str = "crates/engine/tests/cases/mates.json";
 
@@ -45,6 +68,16 @@ pub(super) fn plan(_: &Args) -> Result<Plan> {
     };
     let mut chunks: Vec<Chunk> = GAMES.iter().map(|game| beside(game, EACH)).collect();
     chunks.push(beside("mates", MATES));
+    let peers = records::packages()?;
+    chunks.extend(FFISH.iter().map(|game| {
+        let (peers, rules) = (peers.clone(), packages.join("rules"));
+        Chunk {
+            id: format!("ffish {game}"),
+            group: "ffish.js".to_owned(),
+            seed: None,
+            run: Box::new(move |_| beside_ffish(&peers, &rules, game)),
+        }
+    }));
     web::prepare_browser()?;
     let for_pages = wasm::for_pages(&packages);
     chunks.push(Chunk {
@@ -64,7 +97,9 @@ pub(super) fn plan(_: &Args) -> Result<Plan> {
         what: "The npm packages in Node beside the same crates built for this machine: random games with every legal \
                move, check, result and key at each ply, a search of 2,000 nodes in each game with all that it answers, \
                the stored mate problems, the package for the engine in a worker of Chromium, and analyses on the \
-               visitor's machine in the program's own pages. The build with SIMD and the one without say the same."
+               visitor's machine in the program's own pages. The build with SIMD and the one without say the same. The \
+               names of ffish beside ffish.js: random games with the moves, FEN, check, result, pockets and written \
+               moves at each ply."
             .into(),
         unit: "lines",
         command: "cargo xtask prove wasm".into(),
@@ -89,6 +124,13 @@ fn compare(trace: &Path, package: &Path, what: &str, argument: &str) -> Result<F
         ensure!(told == wanted && wanted > 0, "{build}: {told} lines instead of {wanted}");
     }
     Ok(count.into())
+}
+
+/// Random games on our names of ffish and on ffish.js.
+fn beside_ffish(peers: &Path, rules: &Path, game: &str) -> Result<Finding> {
+    let sh = shell::open_in(peers)?;
+    let told = shell::capture(cmd!(sh, "node ffish.mjs {rules} {game} {FFISH_GAMES}"))?;
+    Ok(told.trim().parse::<u64>()?.into())
 }
 
 fn in_browser(packages: &PathBuf) -> Result<Finding> {

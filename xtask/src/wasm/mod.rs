@@ -33,22 +33,19 @@ struct Package {
     name: &'static str,
     description: &'static str,
     builds: &'static [Build],
+    /// What can be imported besides the package itself: a file of this name for `import` and one for `require`.
+    entries: &'static [&'static str],
     /// Whether the networks come with it.
     nets: bool,
-    /// What else is in it, from the folder of its name.
-    files: &'static [&'static str],
 }
-
-/// The files of a package for npm; without, it is only there to be served.
-const FOR_NPM: &[&str] = &["index.js", "index.d.ts", "README.md"];
 
 const PACKAGES: &[Package] = &[
     Package {
         name: "rules",
         description: "The rules of shogi, chess and many other games: positions, legal moves, records",
-        builds: &[Build { folder: "", features: "rules", flags: "" }],
+        builds: &[Build { folder: "", features: "fairy", flags: "" }],
+        entries: &["ffish"],
         nets: false,
-        files: FOR_NPM,
     },
     Package {
         name: "engine",
@@ -57,8 +54,8 @@ const PACKAGES: &[Package] = &[
             Build { folder: "scalar", features: "engine", flags: "" },
             Build { folder: "simd", features: "engine", flags: SIMD },
         ],
+        entries: &[],
         nets: true,
-        files: FOR_NPM,
     },
     Package {
         name: PAGES,
@@ -67,12 +64,12 @@ const PACKAGES: &[Package] = &[
             Build { folder: "scalar", features: "pages", flags: "" },
             Build { folder: "simd", features: "pages", flags: SIMD },
         ],
+        entries: &[],
         nets: true,
-        files: &["worker.js"],
     },
 ];
 
-/// The package that the program has in itself, for its pages.
+/// What the program has in itself, for its pages: not a package for npm, only there to be served.
 const PAGES: &str = "pages";
 /// For machines that know vectors.
 const SIMD: &str = "-C target-feature=+simd128";
@@ -152,25 +149,32 @@ fn tell_size(wasm: &Path) -> Result<()> {
 /// What is in a package besides its builds.
 fn complete(package: &Package, folder: &Path) -> Result<()> {
     let (root, written) = (shell::root(), shell::root().join("crates/wasm/npm"));
-    // Where there are networks, there are two builds, too.
-    let shared = if package.nets { &["load.js", "builds.js"][..] } else { &["load.js"] };
-    for (place, files) in [
-        (&root, &["LICENSE-MIT", "LICENSE-APACHE"][..]),
-        (&written, shared),
-        (&written.join(package.name), package.files),
-    ] {
-        for name in files {
-            let from = place.join(name);
-            fs::copy(&from, folder.join(name)).with_context(|| from.display().to_string())?;
-        }
+    let own = written.join(package.name);
+    let mut files: Vec<PathBuf> = names(&own)?.iter().map(|name| own.join(name)).collect();
+    files.push(written.join("load.js"));
+    if package.nets {
+        // Where there are networks, there are two builds, too.
+        files.push(written.join("builds.js"));
+    }
+    files.extend(["LICENSE-MIT", "LICENSE-APACHE"].map(|name| root.join(name)));
+    for from in files {
+        let name = from.file_name().context("a file without a name")?;
+        fs::copy(&from, folder.join(name)).with_context(|| from.display().to_string())?;
     }
     if package.nets {
         copy_nets(&root.join("nets"), &folder.join("nets"))?;
     }
-    if package.files != FOR_NPM {
+    if package.name == PAGES {
         return Ok(());
     }
     let files: Vec<String> = names(folder)?.into_iter().filter(|it| it != "package.json").collect();
+    let mut exports = json!({ ".": { "types": "./index.d.ts", "default": "./index.js" } });
+    for name in package.entries {
+        exports[format!("./{name}")] = json!({
+            "import": { "types": format!("./{name}.d.ts"), "default": format!("./{name}.js") },
+            "require": { "types": format!("./{name}.d.cts"), "default": format!("./{name}.cjs") },
+        });
+    }
     let manifest = json!({
         "name": format!("@komadai/{}", package.name),
         "version": env!("CARGO_PKG_VERSION"),
@@ -178,7 +182,7 @@ fn complete(package: &Package, folder: &Path) -> Result<()> {
         "keywords": ["shogi", "chess", "variants", "wasm"],
         "license": "MIT OR Apache-2.0",
         "type": "module",
-        "exports": { ".": { "types": "./index.d.ts", "default": "./index.js" } },
+        "exports": exports,
         "types": "./index.d.ts",
         "files": files,
         "sideEffects": false,

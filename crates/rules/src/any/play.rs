@@ -114,6 +114,11 @@ impl AnyPlay {
         ask!(self, play => play.position().must_pass())
     }
 
+    /// Whether royals face each other, where that matters.
+    pub fn royals_face(&self) -> bool {
+        ask!(self, play => play.position().faces())
+    }
+
     /// How many checks a side has given, where the game counts them.
     pub fn checks_given(&self, color: Color) -> u8 {
         ask!(self, play => play.position().checks_given(color))
