@@ -67,14 +67,17 @@ impl Game {
         if board.chars().any(|c| c.is_alphabetic() && !known(c)) {
             return Validity::Letter;
         }
-        if fields.get(1).is_some_and(|side| !["w", "b"].contains(side)) {
-            return Validity::Side;
+        if board.split('/').count() != usize::from(self.variant().board.ranks) {
+            return Validity::Board;
         }
         let one_each = |id: &str| {
             board.matches(id).count() == 1 && board.matches(&id.to_lowercase()).count() == 1
         };
         if self.kings == 2 && !pieces.iter().filter(|it| it.royal).all(|it| one_each(&it.id)) {
             return Validity::Kings;
+        }
+        if fields.get(1).is_some_and(|side| !["w", "b"].contains(side)) {
+            return Validity::Side;
         }
         match wrong {
             BadOpening::Unreadable(error) if !hand.is_empty() && error.message.contains("hand") => {

@@ -227,6 +227,8 @@ fn what_is_wrong_with_a_fen() {
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq ss 0 1", EnPassant),
         ("rnbqkknr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1", Kings),
         ("rnbq1bnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQ - 0 1", Kings),
+        ("8/8[] x - - 0 1", Board),
+        ("k7/8/8/8/8/8/8/8[] x - - 0 1", Kings),
         ("8/8/8/8/3k4/4K3/8/8[] w - - 0 1", TouchingKings),
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1 0", Fields),
     ] {
