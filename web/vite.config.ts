@@ -1,11 +1,21 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
+import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 
 // `npm run dev` serves the pages and hands everything under /api to a running `komadai serve`.
 const server = process.env['KOMADAI_SERVER'] ?? 'http://127.0.0.1:8080';
 
+/** The page itself stands at many addresses. `komadai site` puts another path in front of these. */
+const absolute: Plugin = {
+  name: 'absolute',
+  transformIndexHtml: { order: 'post', handler: (html) => html.replaceAll('="./', '="/') },
+};
+
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), absolute],
+  // What is loaded later is found beside what loads it, wherever the pages are.
+  base: './',
+  worker: { format: 'es' },
   // Tests mount components, which needs Svelte's browser build.
   resolve: process.env['VITEST'] ? { conditions: ['browser'] } : {},
   build: {

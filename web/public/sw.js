@@ -1,7 +1,10 @@
 // Keeps the pages themselves, so that they open without a connection and can say so. What is played is
-// the server's: nothing of it is kept here.
+// the server's: nothing of it is kept here. A site without a server (`?site`) consists of files alone, and all of
+// them are kept, so that everything works without a connection.
 
 const CACHE = 'pages';
+const SITE = self.location.search === '?site';
+const BASE = SITE ? new URL(self.registration.scope).pathname : '/';
 
 self.addEventListener('install', () => self.skipWaiting());
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
@@ -10,8 +13,10 @@ self.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== self.location.origin) return;
-  if (pathname.startsWith('/assets/') || pathname === '/icon.svg') {
+  if (pathname.startsWith(`${BASE}assets/`) || pathname === `${BASE}icon.svg`) {
     event.respondWith(asset(request));
+  } else if (SITE) {
+    event.respondWith(file(request));
   } else if (request.mode === 'navigate' && !isServers(pathname)) {
     event.respondWith(page(request));
   }
@@ -31,6 +36,21 @@ async function page(request) {
     return response;
   } catch (error) {
     const kept = await cache.match('/');
+    if (kept) return kept;
+    throw error;
+  }
+}
+
+/** The newest, or else the last that there was. What follows `?` is the page's own affair. */
+async function file(request) {
+  const cache = await caches.open(CACHE);
+  const { origin, pathname } = new URL(request.url);
+  try {
+    const response = await fetch(request);
+    if (response.ok) await cache.put(origin + pathname, response.clone());
+    return response;
+  } catch (error) {
+    const kept = await cache.match(origin + pathname);
     if (kept) return kept;
     throw error;
   }

@@ -32,7 +32,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 use commands::{
     admin, backup, batch, bench, betza, check, completions, convert, engine, export, genfens,
     import, judge, learn, man, match_, mate, moves, net, new, perft, pieces, play, playout, rules,
-    schema, serve, show, validate, variants, xop,
+    schema, serve, show, site, validate, variants, xop,
 };
 use complaint::complain;
 use ink::Ink;
@@ -86,6 +86,9 @@ enum Command {
     Play(Box<play::Args>),
     /// Serve the games to the browser; this is the default command
     Serve(serve::Args),
+    /// Write the games as a site of files, for web space without a server
+    #[command(after_help = site::HELP)]
+    Site(site::Args),
     /// See and end the games of a server that runs on this machine
     Admin(admin::Args),
     /// Copy all games into a new file, even while they are being served
@@ -239,6 +242,7 @@ fn run(arguments: Arguments, out: &mut (dyn Write + Send)) -> anyhow::Result<Exi
     match command.unwrap_or_else(|| Command::Serve(serve::Args::default())) {
         Command::Play(args) => play::run(&args, json, ink, out)?,
         Command::Serve(args) => return serve::run(&args, json, out),
+        Command::Site(args) => site::run(&args, json, out)?,
         Command::Admin(args) => admin::run(&args, json, out)?,
         Command::Backup(args) => backup::run(&args)?,
         Command::Variants => variants::run(json, out)?,

@@ -42,13 +42,7 @@ impl Hub {
         let (created, lively) = (header.created, header.is_lively());
         let is_light = header.position.is_none() && house.weight().is_builtin();
         let together = TOGETHER[usize::from(!is_light)];
-        let recorded =
-            moves.chunks(together).map(|moves| Event::Recorded { moves: moves.to_vec() });
-        let events = [Event::Created(Box::new(header))]
-            .into_iter()
-            .chain(recorded)
-            .chain(end.map(Event::Ended))
-            .collect();
+        let events = Event::all_of(header, moves, together, end);
         self.store
             .create(NewGame { id: id.clone(), definition, created, lively, over: is_over, events })
             .await?;

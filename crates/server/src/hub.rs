@@ -6,7 +6,7 @@ use crate::analysis::openings::Openings;
 use crate::analysis::review::{self, Reviews};
 use crate::at_once::{Askers, AtOnce, Share, Turn, Turns};
 use crate::failure::Failure;
-use crate::game::{Event, Game, Header, Seats, ShortState};
+use crate::game::{Event, Game, Header, ShortState};
 use crate::glances::Glances;
 use crate::id::GameId;
 use crate::metrics;
@@ -22,7 +22,6 @@ use crate::store::{NewEvents, NewGame, Store, StoreError};
 use crate::time::Time;
 use futures_util::{StreamExt, stream};
 use komadai_records::opening::BadOpening;
-use komadai_rules::variant::RANDOM_START;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -323,20 +322,11 @@ impl Hub {
         by: Address,
         askers: &Askers,
     ) -> Result<GameId, Failure> {
-        let recorded = game.recorded();
-        self.count_new_game(by, recorded.len())?;
+        self.count_new_game(by, game.recorded().len())?;
         let Header { definition, settings, .. } = &game.header;
         let (definition, house) = self.compiled(definition, settings, askers).await?;
-        let Seats { seals, names, .. } = game.seats.clone();
-        let mut header =
-            Header { created: self.time.calendar(), seals, names, ..game.header.clone() };
-        header.players.reverse();
-        header.seals.reverse();
-        header.names.reverse();
-        if header.drawn && recorded.is_empty() {
-            let draw = getrandom::u64()?;
-            header.start = house.variant().drawn_start(Some(RANDOM_START), || draw);
-        }
+        let (created, draw) = (self.time.calendar(), getrandom::u64()?);
+        let (header, recorded) = game.once_more(house.variant(), created, draw);
         let setting = Setting { header, definition, house };
         if recorded.is_empty() {
             self.create_for(setting, by, askers).await

@@ -46,12 +46,14 @@ mod pool;
 mod rates;
 mod rules;
 mod server;
+mod site;
 mod sleepers;
 mod store;
 mod time;
 
-use komadai_referee::{clock, id};
+use komadai_referee::id;
 pub use rules::read_variant_file;
 pub use server::{Config, Interior, Server, ServerError, backup};
+pub use site::{Site, SiteError};
 pub use store::StoreError;
 pub use time::{HandClock, SystemClock, Time};

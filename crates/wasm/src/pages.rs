@@ -1,5 +1,5 @@
-//! The engine for the pages of Komadai, which speak to it as to a server: searches asked for by messages, and told by
-//! messages, in the forms of `komadai-referee`.
+//! What the pages of Komadai may have on the visitor's machine, which they speak to as to a server, in the forms of
+//! `komadai-referee`: the engine ([`Analyst`]), and all that a server answers ([`Referee`]).
 
 #![allow(
     clippy::disallowed_methods,
@@ -12,6 +12,8 @@ use komadai_engine::Shared;
 use komadai_referee::analysis::{
     AnalystRequest, MoveLine, Patience, ToAnalyst, WholeRules, searched,
 };
+use komadai_referee::forms::No;
+use komadai_referee::local::{Input, Job, JobThought, Local, Outcome, SiteGame, Supply};
 use komadai_referee::problem::Problem;
 use komadai_referee::rules::{AnalysisQuestion, House, MOST_LINES, Thinker, Unshared};
 use std::cell::RefCell;
@@ -119,8 +121,30 @@ impl Analyst {
     }
 }
 
+impl Analyst {
+    /// Searches for a move in a game, by the rules that were taken last.
+    ///
+    /// # Errors
+    /// When nothing can be searched.
+    pub fn think_of(&self, job: &str) -> Result<JobThought, Problem> {
+        let job: Job = serde_json::from_str(job).map_err(|error| Problem::no_message(&error))?;
+        let thinker = self.at(&job.line, false)?.thinker(job.question());
+        self.shared.prepare(false);
+        let begun = Instant::now();
+        let thought = thinker(&self.shared, Arc::new(move || begun.elapsed()));
+        let score = thought.score.0;
+        Ok(JobThought { usi: thought.usi, declares: thought.declares, score })
+    }
+}
+
 #[wasm_bindgen]
 impl Analyst {
+    /// Searches for a move in a game, by the rules that were taken last: what came of it, as JSON, or nothing where
+    /// nothing could be searched.
+    pub fn think(&self, job: &str) -> Option<String> {
+        serde_json::to_string(&self.think_of(job).ok()?).ok()
+    }
+
     /// Somebody who has searched for nothing yet.
     #[wasm_bindgen(constructor)]
     pub fn new() -> Analyst {
@@ -169,5 +193,47 @@ impl Analyst {
         let tell: Tell = Arc::new(told);
         self.search_for(message, &tell);
         HEARS.set(None);
+    }
+}
+
+/// All that a server answers.
+#[wasm_bindgen]
+pub struct Referee(Local);
+
+impl Referee {
+    /// What comes of something, as it is told in JSON.
+    fn outcome(&mut self, input: &str, now: u64) -> Outcome {
+        match serde_json::from_str::<Input>(input) {
+            Ok(input) => self.0.hear(input, now),
+            // Only our own pages speak here.
+            Err(_) => Outcome::default(),
+        }
+    }
+}
+
+#[wasm_bindgen]
+impl Referee {
+    /// With the games that came with the pages besides those of the program, as JSON.
+    #[wasm_bindgen(constructor)]
+    pub fn new(games: &str) -> Referee {
+        let games: Vec<SiteGame> = serde_json::from_str(games).unwrap_or_default();
+        Referee(Local::new(games))
+    }
+
+    /// What comes of an `Input` at a moment, in milliseconds since 1970: an `Outcome`, both as JSON.
+    pub fn hear(&mut self, input: &str, now: f64) -> String {
+        // Nothing in it can fail to be written.
+        serde_json::to_string(&self.outcome(input, now as u64)).unwrap_or_default()
+    }
+
+    /// Takes what it has asked for: a `Supply` as JSON. Whether that could be read.
+    pub fn supply(&mut self, supply: &str) -> bool {
+        serde_json::from_str::<Supply>(supply).map(|supply| self.0.supply(supply)).is_ok()
+    }
+
+    /// That something has failed, in the form of a server's answer.
+    #[wasm_bindgen(js_name = failure)]
+    pub fn failure() -> String {
+        serde_json::to_string(&No::not_kept().body()).unwrap_or_default()
     }
 }

@@ -14,6 +14,8 @@ import type {
   VariantInfo,
   Variants,
 } from './types';
+import { answered } from '../local/client';
+import { served } from '../local/site';
 import type { components } from './schema';
 
 type Forms = components['schemas'];
@@ -53,15 +55,22 @@ export async function askForText(
   token?: string,
   method = body === undefined ? 'GET' : 'POST',
 ): Promise<{ text: string; status: string }> {
+  const offline = (cause: unknown): never => {
+    throw new Refusal({ code: 'offline', message: String(cause) }, 0);
+  };
+  if (!served) {
+    const sent = body === undefined ? null : JSON.stringify(body);
+    const { status, text } = await answered(method, path, sent, token ?? null).catch(offline);
+    if (status >= 400) throw refusal(text, String(status));
+    return { text, status: String(status) };
+  }
   const headers: Record<string, string> = { Accept: 'application/json' };
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   if (token) headers['Authorization'] = `Bearer ${token}`;
   const init: RequestInit = { headers, method };
   if (body !== undefined) init.body = JSON.stringify(body);
 
-  const response = await fetch(path, init).catch((cause: unknown) => {
-    throw new Refusal({ code: 'offline', message: String(cause) }, 0);
-  });
+  const response = await fetch(path, init).catch(offline);
   const text = await response.text();
   const status = `${response.status} ${response.statusText}`.trim();
   if (!response.ok) throw refusal(text, status);

@@ -1,5 +1,7 @@
 /** A game's websocket: reconnects by itself and takes up where it left off. */
 
+import { watched } from '../local/client';
+import { served } from '../local/site';
 import { merge } from './merge';
 import { Refusal } from './client';
 import type { Action, ApiError, ClientMessage, ServerMessage, State } from './types';
@@ -19,7 +21,7 @@ export interface Wiring {
 }
 
 const browser: Wiring = {
-  open: (url) => new WebSocket(url),
+  open: (url) => (served ? new WebSocket(url) : watched(url)),
   wait: (callback, ms) => setTimeout(callback, ms) as unknown as number,
   cancel: (timer) => clearTimeout(timer),
 };

@@ -1,6 +1,7 @@
 /** The games that this browser has a seat in. Whoever has the token has the seat. */
 
 import type { Created, NewGameRequest, Side, You } from '../api/types';
+import { placed } from '../local/site';
 import { other } from './names';
 import { load, save } from './storage';
 
@@ -86,7 +87,7 @@ export function ownToken(id: string, invitation: string): string {
 
 /** The address to watch a game by, or to see what stood after so many moves. */
 export function watching(origin: string, id: string, ply?: number): string {
-  const address = `${origin}/game/${encodeURIComponent(id)}`;
+  const address = origin + placed(`/game/${encodeURIComponent(id)}`);
   return ply === undefined ? address : `${address}#${ply}`;
 }
 

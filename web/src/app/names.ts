@@ -2,6 +2,7 @@
 
 import type { PieceId, Side, State, VariantInfo } from '../api/types';
 import { inLanguage, pieceName } from '../i18n/index.svelte';
+import { base } from '../local/site';
 import { settings } from './settings.svelte';
 
 export const other = (side: Side): Side => (side === 'first' ? 'second' : 'first');
@@ -24,5 +25,9 @@ export const playedHere = ({ moves }: Pick<State, 'moves'>): number =>
   moves.filter(({ by }) => by === 'human' || by === 'engine').length;
 
 /** The page that tells the rules of a game. */
-export const rulesOf = ({ id }: Pick<VariantInfo, 'id'>): string =>
-  `/rules/${encodeURIComponent(id)}?lang=${settings.language}&theme=${settings.values.theme}`;
+export function rulesOf({ id }: Pick<VariantInfo, 'id'>): string {
+  const [name, { language, values }] = [encodeURIComponent(id), settings];
+  if (base === null) return `/rules/${name}?lang=${language}&theme=${values.theme}`;
+  const theme = values.theme === 'auto' ? '' : `.${values.theme}`;
+  return `${base}rules/${name}.${language}${theme}.html`;
+}

@@ -1,7 +1,11 @@
-/** Pages by path. The server answers every unknown path with the one page that this is. */
+/**
+ * Pages by path. The server answers every unknown path with the one page that this is; a site without a server has
+ * copies of it (`local/site.ts`).
+ */
 
 import { hashOf, originOf, searchOf as originWords, type Origin } from '../analysis/address';
 import type { VariantInfo } from '../api/types';
+import { placed, served, unplaced } from '../local/site';
 
 export type Route =
   | { page: 'home' }
@@ -50,7 +54,10 @@ export function parse(path: string, search = ''): Route {
   }
 }
 
-export function path(route: Route): string {
+/** Where a page is. */
+export const path = (route: Route): string => placed(addressOf(route));
+
+function addressOf(route: Route): string {
   switch (route.page) {
     case 'home':
       return '/';
@@ -120,9 +127,9 @@ class Router {
   route = $state<Route>({ page: 'home' });
 
   start(): void {
-    this.route = parse(location.pathname, location.search);
+    this.route = parse(...unplaced(location));
     addEventListener('popstate', () => {
-      this.route = parse(location.pathname, location.search);
+      this.route = parse(...unplaced(location));
     });
     // Links are ordinary links; plain clicks on those to our own pages stay in this page.
     document.addEventListener('click', (event) => {
@@ -131,8 +138,10 @@ class Router {
       const link = (event.target as Element | null)?.closest('a');
       if (!link || link.target || link.hasAttribute('download')) return;
       if (link.origin !== location.origin || link.pathname.startsWith('/api/')) return;
-      if (link.hash && link.pathname === location.pathname) return;
-      const route = parse(link.pathname, link.search);
+      const isHere = link.pathname === location.pathname;
+      // Without a server, games share a path.
+      if (link.hash && isHere && (served || link.search === location.search)) return;
+      const route = parse(...unplaced(link));
       // Other pages of the server, such as the rules of a game.
       if (route.page === 'missing') return;
       event.preventDefault();

@@ -28,6 +28,7 @@ pub(crate) mod rules;
 pub(crate) mod schema;
 pub(crate) mod serve;
 pub(crate) mod show;
+pub(crate) mod site;
 pub(crate) mod validate;
 pub(crate) mod variants;
 pub(crate) mod xop;

@@ -6,14 +6,18 @@
 mod changes;
 mod ended;
 mod line;
+mod openings;
 mod patience;
+mod records;
 mod setup;
 mod tree;
 mod wish;
 
 pub use changes::changes;
 pub use line::{LineError, MoveLine, PositionView};
+pub use openings::{FinishedGame, OpeningMove, OpeningsView};
 pub use patience::Patience;
+pub use records::{Named, read_record, variant_of};
 pub use setup::{SetupForm, SetupView, Told};
 pub use tree::{NodeView, TreeError, TreeView, view as view_tree};
 pub use wish::{AnalystRequest, RulesWish, ToAnalyst, WholeRules, searched};

@@ -1,6 +1,7 @@
 //! A game: its events, the state that follows from them, and what players may do.
 
 mod decide;
+mod engine;
 mod event;
 mod legal;
 mod past;

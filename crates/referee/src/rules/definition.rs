@@ -38,6 +38,20 @@ pub const MOST_CHANGES: usize = 64;
 /// Changes to the rules of a variant for one game.
 pub type Settings = Vec<(String, String)>;
 
+/// Whether so many changes to rules are heard of.
+///
+/// # Errors
+/// When there are too many.
+pub fn check_size(settings: &Settings) -> Result<(), String> {
+    let bytes: usize = settings.iter().map(|(key, value)| key.len() + value.len()).sum();
+    if settings.len() > MOST_CHANGES || bytes > MOST_SET {
+        return Err(format!(
+            "at most {MOST_CHANGES} changes to the rules, of {MOST_SET} bytes in all"
+        ));
+    }
+    Ok(())
+}
+
 impl Definition {
     /// A game that comes with the program.
     pub fn builtin(id: &str) -> Option<Self> {
@@ -85,6 +99,11 @@ impl Definition {
 }
 
 impl DefinitionId {
+    /// One that was kept.
+    pub fn kept(text: String) -> Self {
+        DefinitionId(text)
+    }
+
     /// Its text.
     pub fn as_str(&self) -> &str {
         &self.0

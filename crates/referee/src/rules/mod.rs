@@ -12,7 +12,9 @@ mod work;
 pub use analyser::{
     AnalysisQuestion, Found, FoundLine, LineMove, MOST_LINES, MateFound, ScoreView, Tell, chance,
 };
-pub use definition::{Definition, DefinitionId, MOST_CHANGES, MOST_PLIES, MOST_SET, Settings};
+pub use definition::{
+    Definition, DefinitionId, MOST_CHANGES, MOST_PLIES, MOST_SET, Settings, check_size,
+};
 pub use house::{House, TaughtVariant};
 pub use referee::{Account, Points, Referee, Scene, Texts};
 pub use sentence::{Sentence, beginning};

@@ -2,12 +2,11 @@
 
 pub(crate) mod openings;
 mod patience;
-mod records;
 pub(crate) mod review;
 
 pub(crate) use komadai_referee::analysis::{
-    AnalystRequest, LineError, MoveLine, NodeView, Patience, PositionView, RulesWish, SetupForm,
-    SetupView, ToAnalyst, TreeError, TreeView, WholeRules, changes, searched, view_tree,
+    AnalystRequest, LineError, MoveLine, OpeningsView, Patience, PositionView, RulesWish,
+    SetupView, ToAnalyst, TreeError, TreeView, WholeRules, read_record, searched, variant_of,
+    view_tree,
 };
 pub(crate) use patience::waiting;
-pub(crate) use records::{read_record, variant_of};

@@ -1,52 +1,18 @@
-//! What was played from a position in some games, and how these went.
+//! Finished games, read for what was played in them.
 
-use super::{LineError, Patience};
 use crate::address::Address;
 use crate::failure::Failure;
 use crate::game::Game;
 use crate::hub::Hub;
 use crate::id::GameId;
-use crate::rules::{DefinitionId, House, LineMove, Referee};
-use komadai_records::json::Winner;
-use serde::Serialize;
+use crate::rules::{House, Referee};
+use komadai_referee::analysis::FinishedGame;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
-use utoipa::ToSchema;
 
 /// Nobody needs more moves of all games at a time, some 20 MB; beyond, games are read anew.
 const MOST_KNOWN: usize = 200_000;
-
-/// What was played from a position.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub(crate) struct OpeningsView {
-    /// How many games have come there.
-    games: usize,
-    /// The most played first.
-    moves: Vec<OpeningMove>,
-}
-
-/// A move that was played from a position, and how the games went.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub(crate) struct OpeningMove {
-    #[serde(flatten)]
-    played: LineMove,
-    games: usize,
-    /// How many of them the first side has won...
-    first: usize,
-    /// ... and the second.
-    second: usize,
-    /// ... and nobody. What is left was called off.
-    drawn: usize,
-}
-
-/// A finished game, as far as it matters here.
-pub(crate) struct FinishedGame {
-    definition: DefinitionId,
-    /// The position before each move, and the move.
-    moves: Vec<(u64, String)>,
-    winner: Option<Winner>,
-}
 
 /// Finished games that were read.
 #[derive(Default)]
@@ -64,7 +30,7 @@ struct Known {
 
 impl Known {
     fn insert(&mut self, id: GameId, game: Arc<FinishedGame>) {
-        let moves = game.moves.len() + 1;
+        let moves = game.len() + 1;
         if self.moves + moves > MOST_KNOWN {
             (self.games, self.moves) = Default::default();
         }
@@ -84,7 +50,7 @@ impl Openings {
         let mut known = self.known();
         known.reading.remove(id);
         if let Some(game) = known.games.remove(id) {
-            known.moves -= game.moves.len() + 1;
+            known.moves -= game.len() + 1;
         }
     }
 
@@ -195,8 +161,7 @@ impl Reading {
     }
 
     fn finish(self) -> FinishedGame {
-        let winner = self.game.end.as_ref().and_then(|end| end.winner);
-        FinishedGame { definition: self.game.header.definition.clone(), moves: self.moves, winner }
+        FinishedGame::new(&self.game, self.moves)
     }
 }
 
@@ -214,57 +179,4 @@ pub(crate) async fn finished(
         finished.extend(hub.openings.game(hub, id, by).await?);
     }
     Ok(finished)
-}
-
-impl OpeningsView {
-    /// What was played by the rules of a definition at the end of a line.
-    ///
-    /// # Errors
-    /// When it takes too long.
-    pub(crate) fn of(
-        at: &Referee,
-        definition: &DefinitionId,
-        games: &[Arc<FinishedGame>],
-        patience: &Patience,
-    ) -> Result<Self, LineError> {
-        let key = at.play().key();
-        // To tell a move may take long: each is told once.
-        let mut played: HashMap<&str, Count> = HashMap::new();
-        for game in games.iter().filter(|game| game.definition == *definition) {
-            // A position that comes back counts once for a game.
-            if let Some((_, usi)) = game.moves.iter().find(|(known, _)| *known == key) {
-                played.entry(usi).or_default().count(game.winner);
-            }
-        }
-        let mut view = OpeningsView { games: 0, moves: Vec::new() };
-        for (usi, Count { games, first, second, drawn }) in played {
-            let Some(played) = patience.held(at.line_move(usi))? else { continue };
-            view.games += games;
-            view.moves.push(OpeningMove { played, games, first, second, drawn });
-        }
-        view.moves
-            .sort_by(|a, b| b.games.cmp(&a.games).then_with(|| a.played.usi.cmp(&b.played.usi)));
-        Ok(view)
-    }
-}
-
-/// How some games went.
-#[derive(Default)]
-struct Count {
-    games: usize,
-    first: usize,
-    second: usize,
-    drawn: usize,
-}
-
-impl Count {
-    fn count(&mut self, winner: Option<Winner>) {
-        self.games += 1;
-        match winner {
-            Some(Winner::First) => self.first += 1,
-            Some(Winner::Second) => self.second += 1,
-            Some(Winner::Draw) => self.drawn += 1,
-            None => {}
-        }
-    }
 }

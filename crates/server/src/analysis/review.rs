@@ -470,7 +470,7 @@ mod tests {
         let move_ = LineMove {
             usi: "best".to_owned(),
             side: Side::First,
-            texts: crate::rules::Texts {
+            texts: komadai_referee::rules::Texts {
                 usi: String::new(),
                 algebraic: String::new(),
                 western: String::new(),

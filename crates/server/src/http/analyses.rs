@@ -6,12 +6,12 @@ use super::answer;
 use super::error::{ApiError, Body, ErrorBody, Path, Words};
 use super::games::GamesQuery;
 use crate::address::Address;
-use crate::analysis::{RulesWish, TreeError, TreeView, read_record, variant_of, view_tree};
+use crate::analysis::{TreeView, read_record, variant_of, view_tree};
 use crate::at_once::Turn;
 use crate::failure::Failure;
 use crate::game::iso;
 use crate::hub::Rules;
-use crate::id::{GameId, Token};
+use crate::id::GameId;
 use crate::rules::{DefinitionId, Settings};
 use crate::store::{KeptAnalysis, StoreError};
 use axum::Json;
@@ -20,32 +20,19 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use komadai_records::file::Format;
 use komadai_records::json::{Document, TreeForm};
-use komadai_referee::problem::Problem;
-use serde::{Deserialize, Serialize};
+use komadai_referee::forms::{
+    Analyses, AnalysisView, ChangeRequest, KeepRequest, Kept, No, OneAnalysis, ReadRequest,
+    RecordRequest, ShortAnalysisView, TextFile, TreeRequest, known_rules, owner_token,
+};
+use serde::Deserialize;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use utoipa::{IntoParams, ToSchema};
+use utoipa::IntoParams;
 
 /// An answer of so many bytes counts as one request more.
 const BYTES_OF_A_REQUEST: usize = 16 << 10;
 /// To read so many from the disk takes as long as any request.
 const BYTES_READ_IN_A_REQUEST: usize = 256 << 10;
-/// Letters of a title.
-const MOST_TITLE: usize = 200;
-
-impl From<TreeError> for ApiError {
-    fn from(error: TreeError) -> Self {
-        Problem::from(error).into()
-    }
-}
-
-/// A tree, and by which rules.
-#[derive(Clone, Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct TreeRequest {
-    rules: RulesWish,
-    tree: TreeForm,
-}
 
 /// Checks a tree, and tells what there is to show. Nothing is kept of it.
 #[utoipa::path(post, path = "/api/analysis/tree", tag = "analysis", request_body = TreeRequest, responses(
@@ -75,16 +62,6 @@ async fn grown(
     Ok(view?)
 }
 
-/// A record that somebody brings along.
-#[derive(Clone, Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct ReadRequest {
-    /// PGN, KIF, KI2, CSA, JKF, USI, JSON as this server writes it, a position, or nothing but moves.
-    text: String,
-    /// The variant where the record does not name it.
-    variant: Option<String>,
-}
-
 /// Reads a record: a game, with its variations if it has any.
 #[utoipa::path(post, path = "/api/analysis/read", tag = "analysis", request_body = ReadRequest, responses(
     (status = 200, description = "The game as a tree", body = TreeView),
@@ -96,36 +73,24 @@ pub(crate) async fn read(
     Body(ReadRequest { text, variant }): Body<ReadRequest>,
 ) -> Result<Response, ApiError> {
     // To look for the name of the game may be some work, too.
-    let (text, variant, set) = {
+    let (text, wish) = {
         let turn = app.analyses.wait(Some(address)).await;
         let catalogue = Arc::clone(&app.hub.catalogue);
         let look = move || {
             let _turn = turn;
-            let variant = variant_of(&text, variant, &catalogue);
-            let document = serde_json::from_str::<Document>(&text).ok();
-            let set = document.filter(|it| variant.as_ref() == Some(&it.variant));
-            (text, variant, set.map(|document| document.set).unwrap_or_default())
+            let variant = variant_of(&text, variant, &*catalogue);
+            let wish = ReadRequest::rules(&text, variant);
+            (text, wish)
         };
         tokio::task::spawn_blocking(look).await.map_err(|_| Failure::Ending)?
     };
-    let missing = || ApiError::field("variant", "the record does not say which game it is of");
-    let rules = RulesWish::of(variant.ok_or_else(missing)?, set);
-    let rules = rules_by(&rules, &app, address).await?;
+    let rules = rules_by(&wish?, &app, address).await?;
     let settings = rules.settings.clone();
     let view = carry_many(&app, address, &rules.house, move |house, patience| {
         let tree = read_record(house, &text).map_err(|error| ApiError::field("text", error))?;
         view_tree(&tree, house, &settings, patience).map_err(ApiError::from)
     });
     answer::large(&app, address, &view.await??).await
-}
-
-/// A tree that is to be written to a file.
-#[derive(Clone, Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct RecordRequest {
-    rules: RulesWish,
-    tree: TreeForm,
-    format: Format,
 }
 
 /// A tree as a file to keep.
@@ -151,51 +116,14 @@ async fn file(
     format: Format,
 ) -> Result<Response, ApiError> {
     let (settings, definition) = (rules.settings.clone(), rules.definition.id());
-    let (variant, text) = carry_many(app, address, &rules.house, move |house, patience| {
-        let view = view_tree(&tree, house, &settings, patience)?;
-        let text = match format {
-            Format::Pgn => view.pgn(house),
-            Format::Json => {
-                let tree = view.form();
-                let (variant, set) = (view.variant.clone(), view.set.clone());
-                let definition = Some(definition.as_str().to_owned());
-                let document = Document { variant, set, definition, tree };
-                // Nothing in it can fail to be written.
-                serde_json::to_string_pretty(&document).unwrap_or_default() + "\n"
-            }
-            format => view
-                .file(house, format, patience)
-                .map_err(|error| TreeError::Form(error.to_string()))?,
-        };
-        Ok::<_, TreeError>((view.variant, text))
-    })
-    .await??;
-    let (ending, media_type) = (format.endings()[0], format.media_type());
-    let plain: String =
-        variant.chars().filter(|c| c.is_ascii_alphanumeric() || "-_".contains(*c)).collect();
-    let name = format!("attachment; filename=\"komadai-{plain}-analysis.{ending}\"");
+    let file = carry_many(app, address, &rules.house, move |house, patience| {
+        TextFile::of_tree((&tree, format), (&definition, &settings, house), patience)
+    });
+    let TextFile { name, media_type, text } = file.await??;
+    let name = format!("attachment; filename=\"{name}\"");
     let headers =
         [(header::CONTENT_TYPE, media_type.to_owned()), (header::CONTENT_DISPOSITION, name)];
     Ok((headers, text).into_response())
-}
-
-/// An analysis that is to be kept.
-#[derive(Clone, Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct KeepRequest {
-    /// A token of one's own, by which its owner is known: 128 bits of chance in base64url, 22 characters.
-    token: String,
-    rules: RulesWish,
-    tree: TreeForm,
-}
-
-/// An analysis that was kept.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub(crate) struct Kept {
-    /// Whoever knows it may look on.
-    id: String,
-    /// Grows by one with every change.
-    version: u64,
 }
 
 /// Keeps an analysis. It is on disk when this is answered.
@@ -209,8 +137,7 @@ pub(crate) async fn keep(
     address: Address,
     Body(KeepRequest { token, rules, tree }): Body<KeepRequest>,
 ) -> Result<(StatusCode, Json<Kept>), ApiError> {
-    let no_token = || ApiError::field("token", "a token is 22 letters, digits, `-` or `_`");
-    let token = Token::parse(&token).ok_or_else(no_token)?;
+    let token = owner_token(&token)?;
     let rules = rules_by(&rules, &app, address).await?;
     let id = GameId::new().map_err(Failure::from)?;
     let new = New { id, seal: token.seal(), version: 1 };
@@ -231,21 +158,11 @@ async fn store(
     tree: TreeForm,
     new: New,
 ) -> Result<Kept, ApiError> {
-    if tree.title.chars().count() > MOST_TITLE {
-        return Err(ApiError::field("title", format!("a title has {MOST_TITLE} letters at most")));
-    }
-    let tree = grown(app, address, &rules, tree).await?.form();
+    OneAnalysis::check_title(&tree)?;
+    let view = grown(app, address, &rules, tree).await?;
     let Rules { definition, settings, house } = rules;
-    let (title, moves) = (tree.title.clone(), u32::try_from(tree.nodes.len()).unwrap_or(u32::MAX));
     let variant = house.variant().id.clone();
-    let set = settings.into_iter().collect();
-    let document = Document { variant: variant.clone(), set, definition: None, tree };
-    let document = serde_json::to_string(&document).map_err(StoreError::from);
-    let document = document.map_err(Failure::from)?;
-    if document.len() > super::MOST_BYTES_OF_A_TREE {
-        // Its next version could not be sent any more.
-        return Err(ApiError::field("nodes", "the analysis would be larger than 2 MB"));
-    }
+    let OneAnalysis { title, moves, document } = OneAnalysis::of(&view, &variant, settings)?;
     let New { id, seal, version } = new;
     let definition = Arc::unwrap_or_clone(definition);
     // What was refused costs nothing.
@@ -258,25 +175,9 @@ async fn store(
         KeptAnalysis { id, seal, definition, changed, version, title, variant, moves, document };
     match app.hub.store.keep(analysis).await {
         Ok(()) => Ok(kept),
-        Err(StoreError::Conflict) => Err(changed_elsewhere()),
+        Err(StoreError::Conflict) => Err(No::changed_elsewhere().into()),
         Err(error) => Err(Failure::from(error).into()),
     }
-}
-
-fn changed_elsewhere() -> ApiError {
-    let message = "the analysis has been changed elsewhere meanwhile; load it again";
-    ApiError::new(StatusCode::CONFLICT, "changed-elsewhere", message)
-}
-
-/// The next version of an analysis.
-#[derive(Clone, Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct ChangeRequest {
-    /// The token of its owner.
-    token: String,
-    /// The version that was changed.
-    version: u64,
-    tree: TreeForm,
 }
 
 /// Changes an analysis. It is on disk when this is answered.
@@ -295,7 +196,7 @@ pub(crate) async fn change(
 ) -> Result<Json<Kept>, ApiError> {
     let known = owned(&app, &id, &token, address).await?;
     if known.version != version {
-        return Err(changed_elsewhere());
+        return Err(No::changed_elsewhere().into());
     }
     let rules = self::rules(&app, &id, address).await?;
     let new = New { id: known.id, seal: known.seal, version: version + 1 };
@@ -303,7 +204,7 @@ pub(crate) async fn change(
 }
 
 async fn known(app: &App, id: &str) -> Result<KeptAnalysis, ApiError> {
-    let missing = || ApiError::not_found("there is no such analysis");
+    let missing = || ApiError::from(No::no_analysis());
     let id = GameId::parse(id).ok_or_else(missing)?;
     app.hub.store.analysis(&id).await.map_err(Failure::from)?.ok_or_else(missing)
 }
@@ -329,8 +230,7 @@ async fn owned(
     if known.seal.fits(token) {
         return Ok(known);
     }
-    let message = "this analysis belongs to somebody else";
-    Err(ApiError::new(StatusCode::FORBIDDEN, "no-owner", message))
+    Err(No::not_yours().into())
 }
 
 /// The rules of an analysis.
@@ -342,7 +242,8 @@ pub(super) async fn rules(app: &App, id: &str, by: Address) -> Result<Rules, Api
             let turn = app.analyses.wait(Some(by)).await;
             let known = known(app, id).await?;
             count(app, by, &known)?;
-            let rules = (known.definition.id(), settings(&document(known.document, turn).await?));
+            let rules =
+                (known.definition.id(), known_rules(&document(known.document, turn).await?));
             app.analysis_rules.note(id, rules.clone());
             rules
         }
@@ -389,10 +290,6 @@ async fn document(text: String, turn: Turn) -> Result<Document, ApiError> {
     Ok(document.map_err(|error| Failure::from(StoreError::from(error)))?)
 }
 
-fn settings(document: &Document) -> Settings {
-    document.set.clone().into_iter().collect()
-}
-
 /// The rules of an analysis, and its tree.
 async fn rules_of(
     app: &App,
@@ -401,7 +298,7 @@ async fn rules_of(
 ) -> Result<(Rules, TreeForm), ApiError> {
     let turn = app.analyses.wait(Some(by)).await;
     let document = document(known.document.clone(), turn).await?;
-    let settings = settings(&document);
+    let settings = known_rules(&document);
     let rules = app.hub.rules_of(&known.definition.id(), &settings, Some(by)).await?;
     Ok((rules, document.tree))
 }
@@ -413,18 +310,6 @@ async fn rules_of(
 pub(crate) struct OwnerQuery {
     /// The token of the owner.
     token: Option<String>,
-}
-
-/// An analysis as it is shown.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub(crate) struct AnalysisView {
-    id: String,
-    version: u64,
-    /// ISO 8601.
-    changed: String,
-    /// Whether the token is that of its owner.
-    mine: bool,
-    tree: TreeView,
 }
 
 /// An analysis that was kept.
@@ -446,24 +331,6 @@ pub(crate) async fn one(
     let mine = token.is_some_and(|token| known.seal.fits(&token));
     let (version, changed) = (known.version, iso(known.changed));
     answer::large(&app, address, &AnalysisView { id, version, changed, mine, tree }).await
-}
-
-/// Some analyses.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub(crate) struct Analyses {
-    analyses: Vec<ShortAnalysisView>,
-}
-
-/// What a list of analyses shows.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub(crate) struct ShortAnalysisView {
-    id: String,
-    variant: String,
-    title: String,
-    /// ISO 8601.
-    changed: String,
-    /// How many moves it has.
-    moves: u32,
 }
 
 /// Some analyses in short, in the order of the ids; those that do not exist are left out.

@@ -2,12 +2,11 @@
 
 use super::App;
 use super::error::{ApiError, Body, ErrorBody};
-use super::games::{MOST_GAMES, game_id};
+use super::games::game_id;
 use crate::address::Address;
-use crate::analysis::openings::{self, OpeningsView};
+use crate::analysis::openings;
 use crate::analysis::{
-    LineError, MoveLine, Patience, PositionView, RulesWish, SetupForm, SetupView, WholeRules,
-    waiting,
+    OpeningsView, Patience, PositionView, RulesWish, SetupView, WholeRules, waiting,
 };
 use crate::failure::Failure;
 use crate::hub::Rules;
@@ -16,11 +15,12 @@ use crate::open_game::Ask;
 use crate::rules::{Definition, House, Place, Settings, Weight, Worked};
 use axum::Json;
 use axum::extract::State;
-use komadai_referee::problem::Problem;
-use serde::Deserialize;
+use komadai_referee::forms::{
+    Explanation, MOST_GAMES, OpeningsRequest, PositionRequest, RulesRequest, SetupRequest,
+    WhyNotRequest,
+};
 use std::collections::HashSet;
 use std::sync::Arc;
-use utoipa::ToSchema;
 
 /// The rules that are meant, compiled.
 ///
@@ -133,24 +133,6 @@ pub(super) async fn carry_in<T: Send + 'static>(
     Ok(done)
 }
 
-impl From<LineError> for ApiError {
-    fn from(error: LineError) -> Self {
-        Problem::from(error).into()
-    }
-}
-
-/// A line of some game.
-#[derive(Clone, Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct PositionRequest {
-    rules: RulesWish,
-    #[serde(default)]
-    line: MoveLine,
-    /// How many of the first moves are known: nothing is told of them.
-    #[serde(default)]
-    known: usize,
-}
-
 /// A position of any game, by the moves that lead there. Nothing is kept of it.
 #[utoipa::path(post, path = "/api/analysis/position", tag = "analysis", request_body = PositionRequest,
     responses(
@@ -164,50 +146,22 @@ pub(crate) async fn position(
     Body(request): Body<PositionRequest>,
 ) -> Result<Json<PositionView>, ApiError> {
     let house = house_by(&request.rules, &app, address).await?;
-    let PositionRequest { line, known, .. } = request;
-    let view =
-        carry(&app, address, &house, move |house, patience| line.view(house, known, patience))
-            .await?;
-    Ok(Json(view?))
-}
-
-/// A move that is perhaps not legal, in a position of any game.
-#[derive(Clone, Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct WhyNotRequest {
-    rules: RulesWish,
-    #[serde(default)]
-    line: MoveLine,
-    /// In any spelling.
-    #[serde(rename = "move")]
-    text: String,
+    let view = carry(&app, address, &house, move |house, patience| request.answer(house, patience));
+    Ok(Json(view.await??))
 }
 
 /// Why a move is not legal in a position of any game.
 #[utoipa::path(post, path = "/api/analysis/explain", tag = "analysis", request_body = WhyNotRequest,
-    responses((status = 200, description = "The rule in words", body = super::games::Explanation)))]
+    responses((status = 200, description = "The rule in words", body = Explanation)))]
 pub(crate) async fn explain(
     State(app): State<App>,
     address: Address,
     Body(request): Body<WhyNotRequest>,
-) -> Result<Json<super::games::Explanation>, ApiError> {
+) -> Result<Json<Explanation>, ApiError> {
     let house = house_by(&request.rules, &app, address).await?;
-    let WhyNotRequest { line, text, .. } = request;
-    let reason = carry(&app, address, &house, move |house, patience| {
-        let at = line.play(house, patience)?;
-        patience.held(at.reason(&text))
-    });
-    Ok(Json(super::games::Explanation::of(reason.await??)))
-}
-
-/// A position to be looked at as data: as text, or as data already.
-#[derive(Clone, Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct SetupRequest {
-    rules: RulesWish,
-    /// As SFEN or FEN.
-    position: Option<String>,
-    setup: Option<SetupForm>,
+    let reason =
+        carry(&app, address, &house, move |house, patience| request.answer(house, patience));
+    Ok(Json(reason.await??))
 }
 
 /// A position as text and as data, and everything that keeps a game from beginning there.
@@ -223,27 +177,8 @@ pub(crate) async fn setup(
     Body(request): Body<SetupRequest>,
 ) -> Result<Json<SetupView>, ApiError> {
     let house = house_by(&request.rules, &app, address).await?;
-    let looked = match (request.position, request.setup) {
-        (Some(text), None) => {
-            let look =
-                move |house: &House, patience: &_| SetupView::of_text(house, &text, patience);
-            carry(&app, address, &house, look).await?
-        }
-        (None, Some(form)) => {
-            let look =
-                move |house: &House, patience: &_| SetupView::of_form(house, &form, patience);
-            carry(&app, address, &house, look).await?
-        }
-        _ => return Err(ApiError::field("position", "give `position` or `setup`")),
-    };
-    looked.map(Json).map_err(|message| ApiError::field("position", message))
-}
-
-/// Rules that somebody wants whole.
-#[derive(Clone, Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct RulesRequest {
-    rules: RulesWish,
+    let look = carry(&app, address, &house, move |house, patience| request.answer(house, patience));
+    Ok(Json(look.await??))
 }
 
 /// All that some rules consist of, for who compiles them elsewhere, such as on a visitor's machine.
@@ -257,17 +192,6 @@ pub(crate) async fn rules(
     let Rules { definition, settings, .. } = rules_by(&request.rules, &app, address).await?;
     let definition = Definition::clone(&definition);
     Ok(Json(WholeRules { definition, set: settings }))
-}
-
-/// A position, and the games in which it is looked for.
-#[derive(Clone, Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct OpeningsRequest {
-    rules: RulesWish,
-    #[serde(default)]
-    line: MoveLine,
-    /// Their ids, at most 100; those that go on are left out.
-    games: Vec<String>,
 }
 
 /// What was played from a position in some games, and how these went.
@@ -286,10 +210,9 @@ pub(crate) async fn openings(
     // Some have to be read.
     app.requests.count_times(address, games.len() / 10)?;
     let games = openings::finished(&app.hub, address, &games).await?;
-    let (definition, line) = (definition.id(), request.line);
+    let definition = definition.id();
     let view = carry(&app, address, &house, move |house, patience| {
-        let at = line.play(house, patience)?;
-        OpeningsView::of(&at, &definition, &games, patience)
+        request.answer((&definition, house), &games, patience)
     });
     Ok(Json(view.await??))
 }

@@ -1,7 +1,8 @@
 //! Everything that says no, in one form.
 
+use crate::analysis::{LineError, TreeError};
 use crate::failure::Failure;
-use crate::game::{NotNow, Refused};
+use crate::game::Refused;
 use crate::rates::TooMany;
 use crate::rules::CatalogueError;
 use crate::store::StoreError;
@@ -11,11 +12,11 @@ use axum::extract::{self, FromRequest, FromRequestParts, Query, Request};
 use axum::http::request::Parts;
 use axum::http::{Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use komadai_referee::problem::{BAD_JSON, NO_THREAT, Problem};
-use serde::Serialize;
+pub(super) use komadai_referee::forms::ErrorBody;
+use komadai_referee::forms::No;
+use komadai_referee::problem::Problem;
 use serde::de::DeserializeOwned;
 use std::time::Duration;
-use utoipa::ToSchema;
 
 /// Letters of what is wrong with a body.
 const MOST_LETTERS: usize = 500;
@@ -32,12 +33,6 @@ pub(crate) struct ApiError {
     pub(crate) problem: Problem,
 }
 
-/// The same as it is sent.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub(crate) struct ErrorBody {
-    pub(crate) error: Problem,
-}
-
 impl ApiError {
     pub(crate) fn new(status: StatusCode, code: &'static str, message: impl Into<String>) -> Self {
         ApiError { status, retry_after: None, problem: Problem::new(code, message) }
@@ -45,7 +40,7 @@ impl ApiError {
 
     /// Something in the request cannot be granted.
     pub(crate) fn field(field: &'static str, message: impl Into<String>) -> Self {
-        Problem::field(field, message).into()
+        No::field(field, message).into()
     }
 
     /// There are no such rules.
@@ -95,54 +90,37 @@ impl IntoResponse for ApiError {
     }
 }
 
+impl From<No> for ApiError {
+    fn from(No { status, problem }: No) -> Self {
+        let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        if status.is_server_error() {
+            tracing::error!(error = problem.code, "a request has failed");
+        }
+        ApiError { status, retry_after: None, problem }
+    }
+}
+
 impl From<Problem> for ApiError {
     fn from(problem: Problem) -> Self {
-        let status = match problem.code {
-            NO_THREAT => StatusCode::CONFLICT,
-            BAD_JSON => StatusCode::BAD_REQUEST,
-            _ => StatusCode::UNPROCESSABLE_ENTITY,
-        };
-        ApiError { status, retry_after: None, problem }
+        No::from(problem).into()
+    }
+}
+
+impl From<LineError> for ApiError {
+    fn from(error: LineError) -> Self {
+        No::from(error).into()
+    }
+}
+
+impl From<TreeError> for ApiError {
+    fn from(error: TreeError) -> Self {
+        No::from(error).into()
     }
 }
 
 impl From<Refused> for ApiError {
     fn from(refused: Refused) -> Self {
-        let (status, code) = match &refused {
-            Refused::NoSeat => (StatusCode::FORBIDDEN, "no-seat"),
-            Refused::EngineSeat => (StatusCode::FORBIDDEN, "engine-seat"),
-            Refused::Over => (StatusCode::CONFLICT, "over"),
-            Refused::NotOver => (StatusCode::CONFLICT, "not-over"),
-            Refused::NotYourTurn => (StatusCode::CONFLICT, "not-your-turn"),
-            Refused::TimeUp => (StatusCode::CONFLICT, "time-up"),
-            Refused::NotNow(not_now) => (StatusCode::CONFLICT, code(*not_now)),
-            Refused::Unreadable(_) => (StatusCode::UNPROCESSABLE_ENTITY, "unreadable-move"),
-            Refused::Illegal(_) => (StatusCode::UNPROCESSABLE_ENTITY, "illegal-move"),
-        };
-        let error = ApiError::new(status, code, refused.to_string());
-        match refused {
-            Refused::Illegal(reason) | Refused::Unreadable(reason) => {
-                ApiError { problem: error.problem.because(reason), ..error }
-            }
-            _ => error,
-        }
-    }
-}
-
-fn code(not_now: NotNow) -> &'static str {
-    match not_now {
-        NotNow::NoDrawOffered => "no-draw-offered",
-        NotNow::NoTakebackAsked => "no-takeback-asked",
-        NotNow::NothingToTakeBack => "nothing-to-take-back",
-        NotNow::Offered => "offered",
-        NotNow::Begun => "begun",
-        NotNow::NoClaim => "no-claim",
-        NotNow::ConditionsNotMet => "conditions-not-met",
-        NotNow::NoDeclarations => "no-declarations",
-        NotNow::HasSeat => "has-seat",
-        NotNow::TakenTooOften => "taken-too-often",
-        NotNow::OnlyMoves => "only-moves",
-        NotNow::TooMuchWork => "too-much-work",
+        No::from(refused).into()
     }
 }
 
@@ -156,7 +134,7 @@ impl From<Failure> for ApiError {
     fn from(failure: Failure) -> Self {
         match failure {
             Failure::Refused(refused) => refused.into(),
-            Failure::NoGame => ApiError::not_found(failure.to_string()),
+            Failure::NoGame => No::no_game().into(),
             Failure::TooMuchWork(_) => ApiError::field("game", failure.to_string()),
             Failure::Rules(error) => ApiError::rules("variant", &error),
             Failure::Opening(error) => ApiError::field("position", error.to_string()),

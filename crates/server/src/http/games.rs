@@ -7,23 +7,23 @@ use super::error::{ApiError, Body, ErrorBody, Path, Words};
 use crate::address::Address;
 use crate::analysis::Patience;
 use crate::failure::Failure;
-use crate::game::{self, Action, Command, PlayerName, ShortState};
-use crate::id::{GameId, Token};
+use crate::game::{self, Command};
+use crate::id::GameId;
 use crate::open_game::{Ask, Visitor};
 use crate::pool::Pending;
-use crate::rules::{Sentence, Texts, Thought};
+use crate::rules::Thought;
 use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use komadai_records::file::Format;
+use komadai_referee::forms::{
+    ActionRequest, ExplainRequest, Explanation, Games, Hint, MoveRequest, SeatRequest, SitRequest,
+    game_ids,
+};
 use komadai_rules::Interrupt;
 use serde::{Deserialize, Serialize};
-use std::collections::HashSet;
 use utoipa::{IntoParams, ToSchema};
-
-/// Games that can be asked for at a time.
-pub(super) const MOST_GAMES: usize = 100;
 
 /// Reads a game's name; what can be none is not there.
 pub(super) fn game_id(text: &str) -> Result<GameId, ApiError> {
@@ -71,17 +71,6 @@ pub(crate) async fn look(
     answer::large(&app, address, &state).await
 }
 
-/// A move.
-#[derive(Clone, Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct MoveRequest {
-    /// The token of the seat.
-    seat: Option<String>,
-    /// In any spelling: USI or algebraic.
-    #[serde(rename = "move")]
-    text: String,
-}
-
 /// Plays a move. It is on disk when this is answered.
 #[utoipa::path(post, path = "/api/games/{id}/moves", tag = "games", security(("seat" = []), ()), request_body = MoveRequest,
     responses(
@@ -100,15 +89,6 @@ pub(crate) async fn make_move(
 ) -> Result<Response, ApiError> {
     let by = visitor(request.seat, &headers, address);
     obey(&app, &id, by, Command::Move(request.text)).await
-}
-
-/// Something else than a move.
-#[derive(Clone, Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct ActionRequest {
-    /// The token of the seat.
-    seat: Option<String>,
-    action: Action,
 }
 
 /// Resigns, offers, claims, declares and so on.
@@ -130,19 +110,6 @@ pub(crate) async fn act(
     obey(&app, &id, by, Command::Act(request.action)).await
 }
 
-/// Somebody who sits down.
-#[derive(Clone, Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct SitRequest {
-    /// The token of the seat, such as an invitation holds. It is worth nothing afterwards.
-    seat: Option<String>,
-    /// A token of one's own, by which the player is known from then on: 128 bits of chance in base64url,
-    /// 22 characters. Whoever has heard no answer sends the same once more.
-    token: String,
-    /// What the player is called; on one line, of 40 letters at most.
-    name: Option<String>,
-}
-
 /// Sits down with a token of one's own: a link gives its seat to whoever comes first, and to nobody else.
 #[utoipa::path(post, path = "/api/games/{id}/seats", tag = "games", security(("seat" = []), ()), request_body = SitRequest,
     responses(
@@ -157,11 +124,9 @@ pub(crate) async fn sit(
     headers: HeaderMap,
     Body(request): Body<SitRequest>,
 ) -> Result<Response, ApiError> {
+    let command = request.command()?;
     let by = visitor(request.seat, &headers, address);
-    let no_token = || ApiError::field("token", "a token is 22 letters, digits, `-` or `_`");
-    let token = Token::parse(&request.token).ok_or_else(no_token)?;
-    let name = request.name.as_deref().and_then(PlayerName::of);
-    obey(&app, &id, by, Command::Sit { token, name }).await
+    obey(&app, &id, by, command).await
 }
 
 async fn obey(app: &App, id: &str, by: Visitor, command: Command) -> Result<Response, ApiError> {
@@ -169,18 +134,6 @@ async fn obey(app: &App, id: &str, by: Visitor, command: Command) -> Result<Resp
     let ask = |reply| Ask::Do { by: by.clone(), at, command: command.clone(), reply };
     let state: game::State = app.hub.ask(&game_id(id)?, Some(address), ask).await?;
     answer::large(app, address, &state).await
-}
-
-/// A move that the engine would play.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub(crate) struct Hint {
-    /// In USI.
-    #[serde(rename = "move")]
-    usi: String,
-    /// As the game's people write it.
-    text: String,
-    /// In each notation.
-    texts: Texts,
 }
 
 /// What the engine would play.
@@ -207,47 +160,7 @@ pub(crate) async fn hint(
         let texts = referee.interrupted(&patience.interrupt()).told(usi.as_deref());
         patience.held(texts)
     });
-    let texts = texts.await??.ok_or_else(|| ApiError::not_found("there is no move"))?;
-    Ok(Json(Hint { usi: texts.usi.clone(), text: texts.western.clone(), texts }))
-}
-
-/// Whose token comes with a request.
-#[derive(Clone, Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct SeatRequest {
-    /// The token of the seat.
-    seat: Option<String>,
-}
-
-/// A move that is perhaps not legal.
-#[derive(Clone, Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct ExplainRequest {
-    /// In any spelling.
-    #[serde(rename = "move")]
-    text: Option<String>,
-    /// Or the square where it starts...
-    from: Option<String>,
-    /// ... and the one where it ends.
-    to: Option<String>,
-}
-
-/// Why a move is not legal.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub(crate) struct Explanation {
-    /// The rule in words; null if the move is legal.
-    #[schema(required)]
-    reason: Option<String>,
-    /// The same in Japanese.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reason_ja: Option<String>,
-}
-
-impl Explanation {
-    pub(super) fn of(reason: Option<Sentence>) -> Self {
-        let (reason, reason_ja) = Sentence::told(reason);
-        Explanation { reason, reason_ja }
-    }
+    Ok(Json(Hint::of(texts.await??)?))
 }
 
 /// Why a move is not legal.
@@ -259,11 +172,7 @@ pub(crate) async fn explain(
     Path(id): Path<String>,
     Body(question): Body<ExplainRequest>,
 ) -> Result<Json<Explanation>, ApiError> {
-    let text = match question {
-        ExplainRequest { text: Some(text), .. } => text,
-        ExplainRequest { from: Some(from), to: Some(to), .. } => from + &to,
-        _ => return Err(ApiError::field("move", "give `move`, or `from` and `to`")),
-    };
+    let text = question.text()?;
     let ask = |reply| Ask::Referee { reply };
     let referee = app.hub.ask(&game_id(&id)?, Some(address), ask).await?;
     let reason = carry_by(&app, address, referee.weight(), move |patience| {
@@ -284,18 +193,8 @@ pub(crate) struct GamesQuery {
 impl GamesQuery {
     /// Each once, and no more than can be asked for at a time.
     pub(super) fn ids(&self) -> Vec<GameId> {
-        let ids = self.ids.as_deref().unwrap_or_default().split(',');
-        let mut ids: Vec<GameId> = ids.filter_map(GameId::parse).take(MOST_GAMES).collect();
-        let mut seen = HashSet::new();
-        ids.retain(|id| seen.insert(id.clone()));
-        ids
+        game_ids(self.ids.as_deref().unwrap_or_default())
     }
-}
-
-/// Some games.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub(crate) struct Games {
-    games: Vec<ShortState>,
 }
 
 /// Some games in short, in the order of the ids; those that do not exist or cannot be read are left out.

@@ -10,7 +10,7 @@ use crate::address::Address;
 use crate::at_once::AtOnce;
 use crate::door::Busy;
 use crate::failure::Failure;
-use crate::game::{self, Access, Action, Command, LegalMoves, Played, Update, You};
+use crate::game::{self, Access, LegalMoves, Update, You};
 use crate::hub::{Hub, WatchedMoves};
 use crate::id::{GameId, MOST_BYTES_OF_A_TOKEN};
 use crate::open_game::{Ask, Chair, Visitor, Watch};
@@ -18,82 +18,24 @@ use crate::rates::Rate;
 use axum::extract::{Extension, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
-use komadai_referee::problem::Problem;
-use serde::{Deserialize, Serialize};
+use komadai_referee::forms::{LiveRequest, ToReader};
+use serde::Deserialize;
 use std::sync::{Arc, Weak};
 use tokio::sync::broadcast::{self, error::RecvError};
-use utoipa::ToSchema;
 
 /// A played move takes so much in JSON.
 const BYTES_OF_A_MOVE: usize = 1 << 10;
 /// Nobody has more to say.
 const MOST_BYTES: usize = 4096;
 
-/// What comes from a reader.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
-pub(super) enum LiveRequest {
-    /// A move in any spelling.
-    Move {
-        /// Comes back with the answer.
-        id: u64,
-        #[serde(rename = "move")]
-        text: String,
-    },
-    /// Anything but a move.
-    Action {
-        /// Comes back with the answer.
-        id: u64,
-        action: Action,
-    },
-    /// Asks for a pong.
-    Ping {},
-}
-
 impl Message for LiveRequest {
     fn is_free(&self) -> bool {
-        matches!(self, LiveRequest::Ping {})
+        LiveRequest::is_free(self)
     }
 
     fn id(&self) -> Option<u64> {
-        match self {
-            LiveRequest::Move { id, .. } | LiveRequest::Action { id, .. } => Some(*id),
-            LiveRequest::Ping {} => None,
-        }
+        LiveRequest::id(self)
     }
-}
-
-/// What goes to a reader.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(tag = "type", rename_all = "snake_case")]
-pub(super) enum ToReader<'a> {
-    /// The game, whole.
-    State { seq: u64, state: game::State },
-    /// What has changed.
-    Update {
-        seq: u64,
-        state: game::View,
-        /// The new moves.
-        #[schema(value_type = Vec<Played>)]
-        played: &'a [Arc<Played>],
-        /// The list of moves is cut to this length before they are added.
-        from_ply: usize,
-        /// The legal moves; left out where they are those that the reader knows.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        #[schema(value_type = Option<Vec<komadai_records::json::Legal>>)]
-        legal: Option<Arc<LegalMoves>>,
-    },
-    /// A request was granted, and is on disk.
-    Ack { id: u64, seq: u64 },
-    /// It was not.
-    Refused {
-        /// Null where the message could not be read so far.
-        #[schema(required)]
-        id: Option<u64>,
-        error: Problem,
-    },
-    /// As asked.
-    Pong,
 }
 
 /// How a reader comes in.
@@ -262,14 +204,16 @@ impl Reader {
     }
 
     async fn hear(&self, talk: &mut Talk, text: &str) -> Result<(), Gone> {
-        let (id, command) = match message::read(text, &self.requests, self.by.address).await {
-            Ok(LiveRequest::Ping {}) => return talk.send(&ToReader::Pong).await,
-            Ok(LiveRequest::Move { id, text }) => (id, Command::Move(text)),
-            Ok(LiveRequest::Action { id, action }) => (id, Command::Act(action)),
-            Err(Unheard { id, error }) => {
-                return talk.send(&ToReader::Refused { id, error }).await;
-            }
-        };
+        let (id, command) =
+            match message::read::<LiveRequest>(text, &self.requests, self.by.address).await {
+                Ok(message) => match message.command() {
+                    Some(asked) => asked,
+                    None => return talk.send(&ToReader::Pong).await,
+                },
+                Err(Unheard { id, error }) => {
+                    return talk.send(&ToReader::Refused { id, error }).await;
+                }
+            };
         let at = self.hub.time.now();
         let wish = |reply| {
             let (by, command) = (self.by.clone(), command.clone());

@@ -4,8 +4,8 @@ use super::REFUSAL;
 use super::error::ApiError;
 use crate::address::Address;
 use crate::rates::{Rate, TooMany};
+use komadai_referee::forms::LiveRequest;
 use komadai_referee::problem::Problem;
-use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 /// A message counts once more for so many bytes, before it is read: to read it is work, whatever comes of it.
@@ -43,40 +43,16 @@ pub(super) async fn read<T: Message>(
         Err(Unheard { id, error: ApiError::from(too_many).problem })
     };
     if let Err(too_much) = requests.count_times(by, text.len() / PIECE) {
-        return too_many(id_of(text), too_much).await;
+        return too_many(LiveRequest::id_of(text), too_much).await;
     }
     let read: Result<T, _> = serde_json::from_str(text);
     let is_free = read.as_ref().is_ok_and(Message::is_free);
     let id = match &read {
         Ok(message) => message.id(),
-        Err(_) => id_of(text),
+        Err(_) => LiveRequest::id_of(text),
     };
     if !is_free && let Err(too_much) = requests.count(by) {
         return too_many(id, too_much).await;
     }
     read.map_err(|error| Unheard { id, error: Problem::no_message(&error) })
-}
-
-/// The number of a message that cannot be read, if that much can. All else is passed over.
-fn id_of(text: &str) -> Option<u64> {
-    #[derive(Deserialize)]
-    struct Numbered {
-        id: u64,
-    }
-    // A list would do for Serde, too.
-    let text = text.trim_start().starts_with('{').then_some(text)?;
-    serde_json::from_str(text).ok().map(|Numbered { id }| id)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_number_of_what_cannot_be_read_is_told() {
-        assert_eq!(id_of(r#"{"type":"sing","id":7,"song":[{"":{}}]}"#), Some(7));
-        for text in [r#"{"type":"sing"}"#, r#"{"id":-1}"#, r#"{"id":"7"}"#, "[7]", "", "{"] {
-            assert_eq!(id_of(text), None, "{text}");
-        }
-    }
 }

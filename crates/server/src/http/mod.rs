@@ -13,12 +13,12 @@ mod import;
 mod live;
 mod made;
 mod message;
-mod pages;
+pub(crate) mod pages;
 mod pictures;
 mod reviews;
-mod rules;
+pub(crate) mod rules;
 mod socket;
-mod variants;
+pub(crate) mod variants;
 
 use crate::address::Address;
 use crate::at_once::{AtOnce, Line, Turns};
@@ -32,6 +32,7 @@ use axum::middleware::{self, Next};
 use axum::response::Response;
 use axum::routing::get;
 use guard::{LargeLimit, Limit, Names};
+use komadai_referee::forms::MOST_BYTES_OF_A_TREE;
 use made::Made;
 use rules::{MOST_PAGES, PageKey};
 use std::sync::Arc;
@@ -48,8 +49,6 @@ const MOST_BYTES: usize = 16 << 10;
 
 /// But a whole line of moves.
 const MOST_BYTES_OF_A_LINE: usize = 64 << 10;
-/// And a tree of variations, with all that is remarked.
-const MOST_BYTES_OF_A_TREE: usize = 2 << 20;
 /// So many of them of an address are worked on at a time.
 const MOST_LARGE: usize = 4;
 /// So many positions that are analysed are worked on at a time.
@@ -120,7 +119,7 @@ pub(crate) struct Entrance {
 
 #[derive(OpenApi)]
 #[openapi(modifiers(&SeatToken), components(schemas(
-    live::ToReader<'_>, live::LiveRequest, crate::analysis::ToAnalyst, crate::analysis::AnalystRequest
+    komadai_referee::forms::ToReader<'_>, komadai_referee::forms::LiveRequest, crate::analysis::ToAnalyst, crate::analysis::AnalystRequest
 )), info(
     title = "Komadai",
     description = "Games with exact rules: set them up, play them, watch them. Squares are algebraic \

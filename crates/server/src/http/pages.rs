@@ -9,10 +9,10 @@ use std::fmt::Write;
 /// The files that the build script has made.
 #[derive(Embed)]
 #[folder = "$OUT_DIR/web"]
-struct Files;
+pub(crate) struct Files;
 
 /// The page that finds its way by itself.
-const START: &str = "index.html";
+pub(crate) const START: &str = "index.html";
 /// Files here have names that change with what is in them.
 const LASTING: &str = "assets/";
 

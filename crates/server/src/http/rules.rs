@@ -64,16 +64,18 @@ pub(crate) async fn page(
         lang,
         dark,
     };
-    let make = move || tell(&entry, prose, lang, dark).map(String::into_bytes);
+    let make = move || tell(&entry, prose, lang, dark, None).map(String::into_bytes);
     let page = app.rules_pages.get(key, address, make).await.ok_or_else(missing)?;
     Ok(([(header::CONTENT_SECURITY_POLICY, POLICY)], Html(page)).into_response())
 }
 
-fn tell(
+/// The rules of a game as a page. On a site of files these are at other addresses.
+pub(crate) fn tell(
     entry: &CatalogueEntry,
     prose: Option<Source>,
     lang: Lang,
     dark: Option<bool>,
+    base: Option<&str>,
 ) -> Option<String> {
     let info = &entry.house.info()?.drawn.info;
     let values: Vec<i32> = info.pieces.iter().map(|piece| piece.value).collect();
@@ -84,16 +86,24 @@ fn tell(
         let read = Prose::read(game, &source);
         read.inspect_err(|errors| tracing::warn!(file = source.name, ?errors, "bad prose")).ok()
     });
-    let pages = [
-        ("/new", lang.pick("Play", "新規対局")),
-        ("/games", lang.pick("Games", "対局一覧")),
-        ("/analyses", lang.pick("Analysis", "検討")),
-        ("/settings", lang.pick("Settings", "設定")),
-        ("/about", lang.pick("About", "情報")),
-    ];
-    let play = format!("/new/{}?position=", game.variant().id);
+    let at = |page: &str| match base {
+        None => format!("/{page}"),
+        Some(base) if page.is_empty() => base.to_owned(),
+        Some(base) => format!("{base}{page}/"),
+    };
+    let names = [
+        ("new", lang.pick("Play", "新規対局")),
+        ("games", lang.pick("Games", "対局一覧")),
+        ("analyses", lang.pick("Analysis", "検討")),
+        ("settings", lang.pick("Settings", "設定")),
+        ("about", lang.pick("About", "情報")),
+    ]
+    .map(|(page, name)| (at(page), name));
+    let pages: Vec<(&str, &str)> =
+        names.iter().map(|(page, name)| (page.as_str(), *name)).collect();
+    let (home, play) = (at(""), at(&format!("new/{}", game.variant().id)) + "?position=");
     let site = html::Site {
-        home: ("/", "Komadai"),
+        home: (&home, "Komadai"),
         pages: &pages,
         label: lang.pick("Pages", "ページ"),
         play: &play,

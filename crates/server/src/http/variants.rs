@@ -100,6 +100,13 @@ impl Summary {
     }
 }
 
+/// A list of games as it is told.
+pub(crate) fn told(Listing { entries, errors }: &Listing) -> Option<Vec<u8>> {
+    let summary = |entry: &CatalogueEntry| Summary::of(entry.house.variant(), entry.origin);
+    let variants = entries.iter().map(summary).collect();
+    serde_json::to_vec(&Variants { variants, errors: errors.clone() }).ok()
+}
+
 /// The games that can be played.
 #[utoipa::path(get, path = "/api/variants", tag = "variants", responses(
     (status = 200, description = "All games", body = Variants),
@@ -107,13 +114,7 @@ impl Summary {
 pub(crate) async fn list(State(app): State<App>) -> Result<Response, ApiError> {
     let catalogue = Arc::clone(&app.hub.catalogue);
     // The user's files are read anew.
-    let written = tokio::task::spawn_blocking(move || {
-        let listing = catalogue.list();
-        let Listing { entries, errors } = &*listing;
-        let summary = |entry: &CatalogueEntry| Summary::of(entry.house.variant(), entry.origin);
-        let variants = entries.iter().map(summary).collect();
-        serde_json::to_vec(&Variants { variants, errors: errors.clone() }).ok()
-    });
+    let written = tokio::task::spawn_blocking(move || told(&catalogue.list()));
     let missing = || ApiError::not_found("the games cannot be listed");
     Ok(json(written.await.ok().flatten().ok_or_else(missing)?))
 }

@@ -4,13 +4,11 @@ use super::OpenGame;
 use super::ask::Visitor;
 use crate::address::Owner;
 use crate::at_once::Share;
-use crate::clock::Left;
 use crate::failure::Failure;
-use crate::game::{Access, Body, Decision, Event, Offer, Player, Refused};
+use crate::game::{Access, Body, Decision};
 use crate::pool::{Asker, Pending, Urgency};
-use crate::rules::{Question, Referee, Thought};
-use komadai_engine::{Level, Remaining, Score};
-use komadai_rules::Color;
+use crate::rules::{Referee, Thought};
+use komadai_engine::Remaining;
 use std::time::Duration;
 use tokio::time::Instant;
 
@@ -18,17 +16,6 @@ use tokio::time::Instant;
 const GRACE: Duration = Duration::from_secs(3);
 /// Who asks by requests is taken to be there for so many milliseconds.
 const ATTENDED_MS: u64 = 30_000;
-/// Levels below the full one are limited by what they look at; this is for slow machines.
-const MOST_BELOW_FULL: Duration = Duration::from_secs(10);
-/// Who watches should see one move before the next: the engine's first one, the pass that it forces,
-/// and its second one would otherwise come at once.
-const AFTER_MOVE: Duration = Duration::from_millis(300);
-const AFTER_PASS: Duration = Duration::from_millis(1_200);
-/// On a clock the engine waits for at most this part of its time.
-const SHARE: u32 = 40;
-/// How long a hint may take.
-const HINT: Duration = Duration::from_secs(1);
-
 /// The engine's search for its move.
 pub(super) struct Thinking {
     pub(super) pending: Pending,
@@ -44,19 +31,6 @@ pub(super) struct Thinking {
 }
 
 impl OpenGame {
-    /// The level of the engine that plays a side.
-    pub(super) fn level(&self, side: Color) -> Option<Level> {
-        match self.game.header.players[side.index()] {
-            Player::Engine { level } => Level::new(level),
-            Player::Human => None,
-        }
-    }
-
-    /// Whether the engine plays both sides.
-    pub(super) fn is_of_engines(&self) -> bool {
-        self.game.header.players.iter().all(|player| *player != Player::Human)
-    }
-
     /// Whether somebody watches, or has asked for something a moment ago.
     pub(super) fn is_attended(&self) -> bool {
         self.watchers.all > 0 || !self.unattended_in().is_zero()
@@ -112,7 +86,7 @@ impl OpenGame {
         let on_a_clock = self.game.clocks.is_some();
         // Who only looks does not begin it anew.
         let grace = GRACE.saturating_sub(self.left.map_or(Duration::ZERO, |left| left.elapsed()));
-        match (self.is_of_engines(), self.watchers.came) {
+        match (self.game.is_of_engines(), self.watchers.came) {
             (true, true) => Some(grace),
             (true, false) => Some(self.unattended_in()),
             (false, true) if !on_a_clock => Some(grace),
@@ -133,17 +107,14 @@ impl OpenGame {
 
     /// Lets the engine think if it is its turn.
     pub(super) fn think_if_due(&mut self) {
-        let side = self.game.referee.play().side();
-        let Some(level) = self.level(side) else { return };
-        if self.game.is_over() || self.paused || self.thinking.is_some() {
+        let question = self.game.question(self.hub.think, self.hub.time.now(), seed());
+        let Some(question) = question.filter(|_| !self.paused && self.thinking.is_none()) else {
             return;
-        }
-        if self.is_of_engines() && !self.is_attended() {
+        };
+        if self.game.is_of_engines() && !self.is_attended() {
             self.paused = true;
             return;
         }
-        let most = if level == Level::FULL { self.hub.think } else { MOST_BELOW_FULL };
-        let question = Question { level, most, clock: self.remaining(side), seed: seed() };
         let not_before = Instant::now() + self.pause_before_move(question.clock);
         let asker = self.asker();
         let (owner, urgency) = (asker.owner, asker.urgency);
@@ -158,7 +129,7 @@ impl OpenGame {
     }
 
     fn urgency(&self) -> Urgency {
-        match (self.is_of_engines(), self.is_attended()) {
+        match (self.game.is_of_engines(), self.is_attended()) {
             (true, _) => Urgency::Engines,
             (false, true) => Urgency::Watched,
             (false, false) => Urgency::Left,
@@ -179,26 +150,10 @@ impl OpenGame {
 
     /// How long who watches needs for the moves before.
     fn pause_before_move(&self, clock: Option<Remaining>) -> Duration {
-        let Some(last) = self.game.played.last().filter(|_| self.watchers.all > 0) else {
-            return Duration::ZERO;
-        };
-        let pause = if last.pass { AFTER_PASS } else { AFTER_MOVE };
-        clock.map_or(pause, |clock| pause.min((clock.left + clock.byoyomi) / SHARE))
-    }
-
-    /// The engine's clock, as it needs to know it.
-    fn remaining(&self, side: Color) -> Option<Remaining> {
-        let clocks = self.game.clocks.as_ref()?;
-        let Left { ms, periods, in_byoyomi } = clocks.left(side, self.hub.time.now());
-        let control = clocks.control();
-        let (left, byoyomi) = if in_byoyomi { (0, ms) } else { (ms, control.byoyomi_ms) };
-        Some(Remaining {
-            left: Duration::from_millis(left),
-            increment: Duration::from_millis(control.increment_ms),
-            byoyomi: Duration::from_millis(byoyomi),
-            periods: Some(periods),
-            moves_to_go: None,
-        })
+        match self.watchers.all {
+            0 => Duration::ZERO,
+            _ => self.game.pause_before_move(clock),
+        }
     }
 
     pub(super) async fn engine_has_thought(
@@ -229,25 +184,15 @@ impl OpenGame {
 
     /// The engine says yes or no to a draw.
     pub(super) async fn engine_answers(&mut self) -> Result<(), Failure> {
-        let Some(by) = self.game.offers.draw else { return Ok(()) };
-        if self.level(!by).is_none() {
-            return Ok(());
+        match self.game.engine_answers(self.score) {
+            Some(answer) => self.commit(vec![answer]).await,
+            None => Ok(()),
         }
-        let agrees = self.score.is_some_and(Score::welcomes_a_draw);
-        let declined = Event::Declined { what: Offer::Draw };
-        self.commit(vec![if agrees { self.game.agreed() } else { declined }]).await
     }
 
     pub(super) fn hint(&self, by: &Visitor) -> Result<(Pending, Referee), Failure> {
-        match self.game.seats.access(by.token.as_deref()) {
-            Access::Nobody => return Err(Refused::NoSeat.into()),
-            _ if self.game.is_over() => return Err(Refused::Over.into()),
-            Access::Side(side) if side != self.game.referee.play().side() => {
-                return Err(Refused::NotYourTurn.into());
-            }
-            _ => {}
-        }
-        let question = Question { level: Level::FULL, most: HINT, clock: None, seed: seed() };
+        let access = self.game.seats.access(by.token.as_deref());
+        let question = self.game.hint(access, seed())?;
         let referee = self.game.referee.clone();
         Ok((self.hub.pool.hint(self.asker(), referee.thinker(question))?, referee))
     }

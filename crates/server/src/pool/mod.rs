@@ -307,7 +307,8 @@ mod tests {
         let catalogue = crate::rules::Catalogue::new(None).unwrap();
         let house = catalogue.find("chess").unwrap().house;
         let most = Duration::from_secs(3600);
-        let question = crate::rules::Question { level: Level::FULL, most, clock: None, seed: 0 };
+        let question =
+            komadai_referee::rules::Question { level: Level::FULL, most, clock: None, seed: 0 };
         house.open(None, None).unwrap().thinker(question)
     }
 

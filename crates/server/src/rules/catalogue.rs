@@ -3,11 +3,12 @@
 use super::file::read_variant_file;
 use super::net::read_net;
 use super::weight::Weight;
-use super::{Definition, DefinitionId, House, MOST_CHANGES, MOST_SET, Settings, beginning};
+use super::{Definition, DefinitionId, House, Settings, beginning};
 use crate::address::Owner;
 use crate::at_once::{AtOnce, Share};
 use komadai_manual::{Lang, prose};
 use komadai_records::file::GameName;
+use komadai_referee::analysis::Named;
 use komadai_rules::variant::{BUILTIN, SHELF, Source};
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
@@ -335,16 +336,6 @@ impl Catalogue {
         self.lasting(id).is_some()
     }
 
-    /// The id of the game that a record calls so; built-in ones only, where it is no id.
-    pub(crate) fn called(&self, name: &GameName) -> Option<String> {
-        let mut variants = self.builtin.iter().map(|entry| entry.house.variant());
-        let found = variants.find(|variant| name.is(variant)).map(|variant| variant.id.clone());
-        match name {
-            GameName::Id(id) => found.or_else(|| Some(id.clone())),
-            GameName::Japanese(_) | GameName::Board(_) => found,
-        }
-    }
-
     /// A game by its name. This may read files.
     pub(crate) fn find(&self, id: &str) -> Option<CatalogueEntry> {
         let is_it = |entry: &&CatalogueEntry| entry.house.variant().id == id;
@@ -512,13 +503,23 @@ pub(crate) fn is_made_up(settings: &Settings) -> bool {
 /// # Errors
 /// When there are too many.
 pub(crate) fn check_size(settings: &Settings) -> Result<(), CatalogueError> {
-    let bytes: usize = settings.iter().map(|(key, value)| key.len() + value.len()).sum();
-    if settings.len() > MOST_CHANGES || bytes > MOST_SET {
-        let text =
-            format!("at most {MOST_CHANGES} changes to the rules, of {MOST_SET} bytes in all");
-        return Err(CatalogueError::Bad(text));
+    komadai_referee::rules::check_size(settings).map_err(CatalogueError::Bad)
+}
+
+impl Named for Catalogue {
+    fn fits(&self, id: &str, name: &GameName) -> bool {
+        self.find(id).is_some_and(|entry| name.fits(entry.house.variant()))
     }
-    Ok(())
+
+    /// Built-in games only, where it is no id.
+    fn called(&self, name: &GameName) -> Option<String> {
+        let mut variants = self.builtin.iter().map(|entry| entry.house.variant());
+        let found = variants.find(|variant| name.is(variant)).map(|variant| variant.id.clone());
+        match name {
+            GameName::Id(id) => found.or_else(|| Some(id.clone())),
+            GameName::Japanese(_) | GameName::Board(_) => found,
+        }
+    }
 }
 
 /// Keys that change neither which moves are legal nor what check is, and tables of such keys.

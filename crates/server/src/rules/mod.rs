@@ -11,9 +11,8 @@ pub(crate) use catalogue::{
 };
 pub use file::read_variant_file;
 pub(crate) use komadai_referee::rules::{
-    AnalysisQuestion, Definition, DefinitionId, Found, LineMove, MOST_CHANGES, MOST_LINES,
-    MOST_SET, MOST_TIME, MateFound, Question, ScoreView, Sentence, Settings, TaughtVariant, Tell,
-    Texts, Thinker, Thought, Work, beginning,
+    AnalysisQuestion, Definition, DefinitionId, Found, LineMove, MOST_LINES, MOST_TIME, MateFound,
+    ScoreView, Settings, TaughtVariant, Tell, Thinker, Thought, Work, beginning,
 };
 pub(crate) use weight::{Corner, Place, Weight, Worked, apart};
 

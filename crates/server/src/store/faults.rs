@@ -4,9 +4,8 @@ use super::{
     KeptAnalysis, KeptReview, NewEvents, NewGame, ReviewState, ShortAnalysis, SqliteStore, Store,
     StoreError,
 };
-use crate::clock::Control;
 use crate::failure::Failure;
-use crate::game::{Action, Command, Event, Header, NotNow, Offer, Player, Refused, State};
+use crate::game::{Command, Event, Header, NotNow, Player, Refused, State};
 use crate::hub::{HeldMoves, Hub, MOST_AWAITED, Setting, Spans};
 use crate::id::{GameId, Token};
 use crate::open_game::{Ask, Visitor};
@@ -16,6 +15,8 @@ use crate::rules::{Catalogue, Definition, DefinitionId, Settings};
 use crate::time::{HandClock, SystemClock, Time};
 use async_trait::async_trait;
 use komadai_records::json::Side;
+use komadai_referee::clock::Control;
+use komadai_referee::game::{Action, Offer};
 use std::net::Ipv4Addr;
 use std::path::Path;
 use std::sync::atomic::AtomicU32;

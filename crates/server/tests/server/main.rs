@@ -18,6 +18,7 @@ mod games;
 mod hostile;
 mod interface;
 mod live;
+mod local;
 mod malformed;
 mod own_files;
 mod pictures;

@@ -4,6 +4,7 @@ import { untrack } from 'svelte';
 import type { ApiError, Side } from '../../api/types';
 import { other } from '../../app/names';
 import { load, save } from '../../app/storage';
+import { served } from '../../local/site';
 import { Analyst, type Link } from './analyst';
 import type { Found, Line, MateFound, RulesWish, Wire } from './forms';
 import { openHere } from './machine';
@@ -113,6 +114,11 @@ export class EngineState {
     this.#keep({ pov });
   }
 
+  /** Whether there is a choice between the visitor's machine and the server. */
+  get mayChoose(): boolean {
+    return this.mayBeHere && served;
+  }
+
   /** Whether the visitor's machine can search. */
   get mayBeHere(): boolean {
     return this.machine !== undefined;
@@ -120,7 +126,7 @@ export class EngineState {
 
   /** Whether it searches, and not the server. */
   get here(): boolean {
-    return this.mayBeHere && this.#kept.here;
+    return this.mayBeHere && (!served || this.#kept.here);
   }
 
   set here(here: boolean) {

@@ -2,6 +2,7 @@
 
 import { Refusal } from '../../api/client';
 import type { ApiError } from '../../api/types';
+import { base } from '../../local/site';
 import { analyses, type WholeRules } from '../api';
 import type { FromServer, RulesWish, ToServer, Wire } from './forms';
 
@@ -27,7 +28,7 @@ export interface Wiring {
 const PLACE: unknown = import.meta.env['VITE_KOMADAI_ENGINE'];
 
 const built: Wiring = {
-  worker: () => new Worker(`/${String(PLACE)}/worker.js`, { type: 'module' }),
+  worker: () => new Worker(`${base ?? '/'}${String(PLACE)}/worker.js`, { type: 'module' }),
   rules: (wish) => analyses.rules(wish),
 };
 

@@ -1,6 +1,7 @@
 //! Records that somebody brings along, as trees that nobody has checked yet.
 
-use crate::rules::{Catalogue, House};
+use crate::rules::{House, Work};
+use komadai_records::file::GameName;
 use komadai_records::file::{self, Format};
 use komadai_records::json::{MOST_NODES, TreeForm};
 
@@ -8,7 +9,7 @@ use komadai_records::json::{MOST_NODES, TreeForm};
 ///
 /// # Errors
 /// When it is no record, with the line.
-pub(crate) fn read_record(house: &House, text: &str) -> Result<TreeForm, String> {
+pub fn read_record<W: Work>(house: &House<W>, text: &str) -> Result<TreeForm, String> {
     let text = trimmed(text);
     // What could be anything is moves.
     let format = Format::of_text(text).unwrap_or(Format::Pgn);
@@ -16,22 +17,26 @@ pub(crate) fn read_record(house: &House, text: &str) -> Result<TreeForm, String>
     Ok(TreeForm::of(house.variant(), &record.map_err(|error| error.to_string())?))
 }
 
+/// Which games there are, for whoever looks for the one that a record is of.
+pub trait Named {
+    /// Whether this is the id of a game that fits the name.
+    fn fits(&self, id: &str, name: &GameName) -> bool;
+
+    /// The id of the game that is called so.
+    fn called(&self, name: &GameName) -> Option<String>;
+}
+
 /// The variant of a record: the one that it names, or else the one that is given. This may take a while.
-pub(crate) fn variant_of(
-    text: &str,
-    given: Option<String>,
-    catalogue: &Catalogue,
-) -> Option<String> {
+pub fn variant_of(text: &str, given: Option<String>, games: &impl Named) -> Option<String> {
     let text = trimmed(text);
     let said = Format::of_text(text).and_then(|format| format.game_of(text));
     let Some(said) = said else { return given };
     if let Some(id) = given.as_deref()
-        && let Some(entry) = catalogue.find(id)
-        && said.fits(entry.house.variant())
+        && games.fits(id, &said)
     {
         return given;
     }
-    catalogue.called(&said).or(given)
+    games.called(&said).or(given)
 }
 
 fn trimmed(text: &str) -> &str {
