@@ -15,15 +15,16 @@ self.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || origin !== self.location.origin) return;
   if (pathname.startsWith(`${BASE}assets/`) || pathname === `${BASE}icon.svg`) {
     event.respondWith(asset(request));
+  } else if (request.mode === 'navigate' && !isOther(pathname)) {
+    event.respondWith(page(request));
   } else if (SITE) {
     event.respondWith(file(request));
-  } else if (request.mode === 'navigate' && !isServers(pathname)) {
-    event.respondWith(page(request));
   }
 });
 
-/** Pages that the server writes by itself. */
-function isServers(pathname) {
+/** Pages that the server writes by itself, or that are files of a site. */
+function isOther(pathname) {
+  if (SITE) return pathname.startsWith(`${BASE}rules/`);
   return ['/api/', '/rules/', '/metrics'].some((start) => pathname.startsWith(start));
 }
 
@@ -32,10 +33,10 @@ async function page(request) {
   const cache = await caches.open(CACHE);
   try {
     const response = await fetch(request);
-    if (response.ok) await cache.put('/', response.clone());
+    if (response.ok && !response.redirected) await cache.put(BASE, response.clone());
     return response;
   } catch (error) {
-    const kept = await cache.match('/');
+    const kept = await cache.match(BASE);
     if (kept) return kept;
     throw error;
   }

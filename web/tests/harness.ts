@@ -12,7 +12,7 @@ import type { Action, Created, NewGameRequest, State } from '../src/api/types';
 const ROOT = resolve(import.meta.dirname, '../..');
 
 /** `KOMADAI` names the binary; otherwise the newest build of the workspace is taken. */
-function binary(): string {
+export function binary(): string {
   const target = process.env['CARGO_TARGET_DIR'] ?? join(ROOT, 'target');
   const builds = ['release', 'debug'].map((profile) => join(target, profile, 'komadai'));
   const written = (place: string): number => statSync(place).mtimeMs;

@@ -97,7 +97,7 @@ pub(super) fn plan(_: &Args) -> Result<Plan> {
         what: "The npm packages in Node beside the same crates built for this machine: random games with every legal \
                move, check, result and key at each ply, a search of 2,000 nodes in each game with all that it answers, \
                the stored mate problems, the package for the engine in a worker of Chromium, and analyses on the \
-               visitor's machine in the program's own pages. The build with SIMD and the one without say the same. The \
+               visitor's machine in the program's own pages, and the site of files. The build with SIMD and the one without say the same. The \
                names of ffish beside ffish.js: random games with the moves, FEN, check, result, pockets and written \
                moves at each ply."
             .into(),
@@ -150,7 +150,8 @@ fn in_pages(engine: &Path) -> Result<Finding> {
     let build = cmd!(sh, "cargo build --release --package komadai --target-dir {folder}");
     shell::capture(build.env("KOMADAI_ENGINE", engine))?;
     let (sh, program) = (web::open()?, folder.join("release/komadai"));
-    let command = web::browser_tests(&sh, &program, &["tests/machine.test.ts"]);
+    let command = web::browser_tests(&sh, &program, &["tests/machine.test.ts", "tests/site.test.ts"]);
     shell::capture(command.env("KOMADAI_ENGINE", engine))?;
-    Ok(2.into())
+    // Two analyses; and on the site of files two games, the rules with an analysis, and a game without a connection.
+    Ok(6.into())
 }
