@@ -12,7 +12,6 @@ use komadai_engine::Shared;
 use komadai_referee::analysis::{
     AnalystRequest, MoveLine, Patience, ToAnalyst, WholeRules, searched,
 };
-use komadai_referee::forms::No;
 use komadai_referee::local::{Input, Job, JobThought, Local, Outcome, SiteGame, Supply};
 use komadai_referee::problem::Problem;
 use komadai_referee::rules::{AnalysisQuestion, House, MOST_LINES, Thinker, Unshared};
@@ -229,11 +228,5 @@ impl Referee {
     /// Takes what it has asked for: a `Supply` as JSON. Whether that could be read.
     pub fn supply(&mut self, supply: &str) -> bool {
         serde_json::from_str::<Supply>(supply).map(|supply| self.0.supply(supply)).is_ok()
-    }
-
-    /// That something has failed, in the form of a server's answer.
-    #[wasm_bindgen(js_name = failure)]
-    pub fn failure() -> String {
-        serde_json::to_string(&No::not_kept().body()).unwrap_or_default()
     }
 }

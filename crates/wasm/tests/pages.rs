@@ -1,6 +1,6 @@
 //! What the pages ask of the engine on the visitor's machine, asked without JavaScript.
 
-use komadai_wasm::pages::{Analyst, Tell};
+use komadai_wasm::pages::{Analyst, Referee, Tell};
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
 
@@ -85,4 +85,37 @@ fn whoever_asks_for_nothing_is_answered() {
     let analyst = Analyst::new();
     assert_eq!(told(&analyst, &json!({ "type": "ping" })), [json!({ "type": "pong" })]);
     assert_eq!(told(&analyst, &json!({ "type": "stop" })), [] as [Value; 0]);
+}
+
+/// What comes of something that the referee hears.
+fn heard(referee: &mut Referee, input: &Value) -> Value {
+    serde_json::from_str(&referee.hear(&input.to_string(), 1_000.0)).unwrap()
+}
+
+#[test]
+fn the_referee_lets_the_engine_move_and_says_what_is_to_be_written() {
+    let (mut referee, mut analyst) = (Referee::new("[]"), Analyst::new());
+    let body = json!({ "variant": "minishogi", "opponent": { "engine": { "level": 1 } },
+        "side": "second" });
+    let request = json!({ "type": "request", "id": 1, "method": "POST", "path": "/api/games",
+        "body": body.to_string() });
+    let begun = heard(&mut referee, &request);
+    assert_eq!([&begun["answers"][0]["id"], &begun["answers"][0]["status"]], [1, 201]);
+    assert_eq!(begun["writes"].as_array().unwrap().len(), 2, "{}", begun["writes"]);
+    let job = &begun["jobs"][0];
+    analyst.take(&job["rules"].to_string());
+    let thought = analyst.think_of(&job.to_string()).unwrap();
+    let input = json!({ "type": "thought", "job": job["job"], "thought": thought });
+    let moved = heard(&mut referee, &input);
+    let written = &moved["writes"][0]["events"];
+    assert_eq!(written["first"], 2);
+    assert_eq!(written["events"][0]["event"]["usi"], thought.usi.unwrap());
+    // Whoever has forgotten it is told what is needed to go on.
+    let game = &written["game"];
+    let look = json!({ "type": "request", "id": 2, "method": "GET",
+        "path": format!("/api/games/{}", game.as_str().unwrap()) });
+    let needs = heard(&mut Referee::new("[]"), &look);
+    assert_eq!(needs["needs"], json!([{ "game": game }]));
+    assert!(referee.hear("nonsense", 0.0).contains("wake"));
+    assert!(!referee.supply("nonsense"));
 }

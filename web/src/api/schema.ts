@@ -53,23 +53,30 @@ export interface components {
         };
     /** @description Something else than a move. */
     ActionRequest: {
+      /** @description What. */
       action: components['schemas']['Action'];
       /** @description The token of the seat. */
       seat?: string;
     };
     /** @description Some analyses. */
     Analyses: {
+      /** @description Each in short. */
       analyses: components['schemas']['ShortAnalysisView'][];
     };
     /** @description An analysis as it is shown. */
     AnalysisView: {
       /** @description ISO 8601. */
       changed: string;
+      /** @description Its name. */
       id: string;
       /** @description Whether the token is that of its owner. */
       mine: boolean;
+      /** @description The tree. */
       tree: components['schemas']['TreeView'];
-      /** Format: int64 */
+      /**
+       * Format: int64
+       * @description Grows by one with every change.
+       */
       version: number;
     };
     /** @description What whoever analyses says. */
@@ -249,6 +256,7 @@ export interface components {
     ChangeRequest: {
       /** @description The token of its owner. */
       token: string;
+      /** @description The tree. */
       tree: components['schemas']['TreeForm'];
       /**
        * Format: int64
@@ -519,6 +527,7 @@ export interface components {
     };
     /** @description The same as it is sent. */
     ErrorBody: {
+      /** @description All that is told in words. */
       error: components['schemas']['ApiError'];
     };
     /** @description A move that is perhaps not legal. */
@@ -643,6 +652,7 @@ export interface components {
     };
     /** @description Some games. */
     Games: {
+      /** @description Each in short. */
       games: components['schemas']['ShortState'][];
     };
     /**
@@ -689,6 +699,7 @@ export interface components {
     Impasse: '27' | '24' | 'off';
     /** @description A game that was played elsewhere. */
     ImportRequest: {
+      /** @description By which rules. */
       rules: components['schemas']['RulesWish'];
       /** @description Its main line is the game. */
       tree: components['schemas']['TreeForm'];
@@ -700,9 +711,11 @@ export interface components {
     };
     /** @description An analysis that is to be kept. */
     KeepRequest: {
+      /** @description By which rules. */
       rules: components['schemas']['RulesWish'];
       /** @description A token of one's own, by which its owner is known: 128 bits of chance in base64url, 22 characters. */
       token: string;
+      /** @description The tree. */
       tree: components['schemas']['TreeForm'];
     };
     /** @description An analysis that was kept. */
@@ -860,11 +873,13 @@ export interface components {
            * @description Comes back with the answer.
            */
           id: number;
+          /** @description The move. */
           move: string;
           /** @enum {string} */
           type: 'move';
         }
       | {
+          /** @description What. */
           action: components['schemas']['Action'];
           /**
            * Format: int64
@@ -1138,6 +1153,7 @@ export interface components {
       /** @description Their ids, at most 100; those that go on are left out. */
       games: string[];
       line?: components['schemas']['MoveLine'];
+      /** @description By which rules. */
       rules: components['schemas']['RulesWish'];
     };
     /** @description What was played from a position. */
@@ -1295,6 +1311,7 @@ export interface components {
       /** @description How many of the first moves are known: nothing is told of them. */
       known?: number;
       line?: components['schemas']['MoveLine'];
+      /** @description By which rules. */
       rules: components['schemas']['RulesWish'];
     };
     /** @description A position, and the moves that lead there. */
@@ -1342,8 +1359,11 @@ export interface components {
     };
     /** @description A tree that is to be written to a file. */
     RecordRequest: {
+      /** @description In which form. */
       format: components['schemas']['Format'];
+      /** @description By which rules. */
       rules: components['schemas']['RulesWish'];
+      /** @description The tree. */
       tree: components['schemas']['TreeForm'];
     };
     /** @description What is remarked on a move, or on the start. */
@@ -1408,6 +1428,7 @@ export interface components {
     };
     /** @description Rules that somebody wants whole. */
     RulesRequest: {
+      /** @description Which. */
       rules: components['schemas']['RulesWish'];
     };
     /**
@@ -1531,6 +1552,7 @@ export interface components {
     SetupRequest: {
       /** @description As SFEN or FEN. */
       position?: string;
+      /** @description By which rules. */
       rules: components['schemas']['RulesWish'];
       setup?: components['schemas']['SetupForm'];
     };
@@ -1570,13 +1592,16 @@ export interface components {
     ShortAnalysisView: {
       /** @description ISO 8601. */
       changed: string;
+      /** @description Its name. */
       id: string;
       /**
        * Format: int32
        * @description How many moves it has.
        */
       moves: number;
+      /** @description What it is called. */
       title: string;
+      /** @description The id of the variant. */
       variant: string;
     };
     /** @description What a list of games shows. */
@@ -1778,8 +1803,12 @@ export interface components {
     /** @description What goes to a reader. */
     ToReader:
       | {
-          /** Format: int64 */
+          /**
+           * Format: int64
+           * @description How much has happened.
+           */
           seq: number;
+          /** @description The game. */
           state: components['schemas']['State'];
           /** @enum {string} */
           type: 'state';
@@ -1791,21 +1820,32 @@ export interface components {
           legal?: components['schemas']['Legal'][];
           /** @description The new moves. */
           played: components['schemas']['Played'][];
-          /** Format: int64 */
+          /**
+           * Format: int64
+           * @description How much has happened.
+           */
           seq: number;
+          /** @description The game. */
           state: components['schemas']['View'];
           /** @enum {string} */
           type: 'update';
         }
       | {
-          /** Format: int64 */
+          /**
+           * Format: int64
+           * @description Of the request.
+           */
           id: number;
-          /** Format: int64 */
+          /**
+           * Format: int64
+           * @description How much has happened.
+           */
           seq: number;
           /** @enum {string} */
           type: 'ack';
         }
       | {
+          /** @description Why. */
           error: components['schemas']['ApiError'];
           /**
            * Format: int64
@@ -1879,7 +1919,9 @@ export interface components {
     };
     /** @description A tree, and by which rules. */
     TreeRequest: {
+      /** @description By which rules. */
       rules: components['schemas']['RulesWish'];
+      /** @description The tree. */
       tree: components['schemas']['TreeForm'];
     };
     /** @description A tree whose moves were checked, as it is shown. Passes that are forced are in it. */
@@ -2050,6 +2092,7 @@ export interface components {
       line?: components['schemas']['MoveLine'];
       /** @description In any spelling. */
       move: string;
+      /** @description By which rules. */
       rules: components['schemas']['RulesWish'];
     };
     /**

@@ -29,7 +29,8 @@ export function unplaced(
   at: string | null = base,
 ): [path: string, search: string] {
   if (at === null) return [pathname, search];
-  const path = `/${pathname.startsWith(at) ? pathname.slice(at.length) : pathname}`;
+  const inside = pathname.startsWith(at) ? pathname.slice(at.length) : pathname;
+  const path = `/${inside.replace(/(^|\/)index\.html$/, '$1')}`;
   const words = new URLSearchParams(search);
   const id = words.get(WORD);
   if (!/^\/game\/?$/.test(path) || id === null) return [path, search];

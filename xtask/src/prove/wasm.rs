@@ -150,7 +150,8 @@ fn in_pages(engine: &Path) -> Result<Finding> {
     let build = cmd!(sh, "cargo build --release --package komadai --target-dir {folder}");
     shell::capture(build.env("KOMADAI_ENGINE", engine))?;
     let (sh, program) = (web::open()?, folder.join("release/komadai"));
-    let command = web::browser_tests(&sh, &program, &["tests/machine.test.ts", "tests/site.test.ts"]);
+    let command =
+        web::browser_tests(&sh, &program, &["tests/machine.test.ts", "tests/site.test.ts"]);
     shell::capture(command.env("KOMADAI_ENGINE", engine))?;
     // Two analyses; and on the site of files two games, the rules with an analysis, and a game without a connection.
     Ok(6.into())

@@ -108,7 +108,13 @@ impl Local {
     ) -> Result<T, Stop> {
         let mut table = self.open.remove(id).ok_or_else(No::no_game)?;
         let done = what(self, &mut table);
-        self.open.insert(id.clone(), table);
+        match &done {
+            Err(Stop::No(no)) if no.status == 500 => {
+                self.end_job(&mut table);
+                self.out.closed.extend(table.readers.iter().map(|reader| reader.channel));
+            }
+            _ => drop(self.open.insert(id.clone(), table)),
+        }
         done
     }
 

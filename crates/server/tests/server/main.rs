@@ -25,4 +25,5 @@ mod pictures;
 mod reviews;
 mod safety;
 mod seats;
+mod site;
 mod storage;
