@@ -45,7 +45,7 @@ function serve(folder: string): Promise<Server> {
   return new Promise((done) => server.listen(0, '127.0.0.1', () => done(server)));
 }
 
-describe.skipIf(!process.env['KOMADAI_ENGINE'])('a site of files', () => {
+describe.skipIf(!process.env['KOMADAI_ENGINE'])('a site of files', { timeout: 300_000 }, () => {
   let folder: string;
   let server: Server;
   let browser: Browser;
@@ -53,7 +53,12 @@ describe.skipIf(!process.env['KOMADAI_ENGINE'])('a site of files', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'komadai-site-'));
-    execFileSync(binary(), ['site', join(folder, 'site'), '--base', BASE]);
+    const write = (name: string) =>
+      execFileSync(binary(), ['site', join(folder, name), '--base', BASE]);
+    write('site');
+    write('again');
+    // The same program writes the same files.
+    execFileSync('diff', ['--recursive', join(folder, 'site'), join(folder, 'again')]);
     server = await serve(join(folder, 'site'));
     const at = server.address();
     if (at === null || typeof at === 'string') throw new Error('no port');

@@ -47,6 +47,14 @@ const MANIFEST: &str = "manifest.webmanifest";
 const PAGES: [&str; 6] = ["about", "analyses", "game", "games", "new", "settings"];
 /// ... and those of each game.
 const PAGES_OF_GAMES: [&str; 4] = ["analysis", "new", "pieces", "setup"];
+/// A server writes the rules in the theme that the address names; here the page looks for it.
+const THEME: &str = "</style><script>{\
+    const theme = new URLSearchParams(location.search).get('theme');\
+    const style = document.documentElement.style;\
+    if (theme === 'dark' || theme === 'light') {\
+    style.colorScheme = theme;\
+    style.setProperty('--dim', theme === 'dark' ? 'brightness(0.88)' : 'none');\
+    }}</script>";
 /// After this the page says that it is one of a site.
 const HEAD: &str = "<meta charset=\"utf-8\" />";
 
@@ -115,11 +123,10 @@ impl Site {
         let info = entry.house.info().and_then(|info| serde_json::to_vec(info).ok());
         put(&format!("data/variants/{id}.json"), &info.ok_or_else(bad)?)?;
         for (lang, word) in [(Lang::En, "en"), (Lang::Ja, "ja")] {
-            for (dark, theme) in [(None, ""), (Some(true), ".dark"), (Some(false), ".light")] {
-                let prose = catalogue.prose(entry, lang);
-                let page = rules::tell(entry, prose, lang, dark, Some(&self.base));
-                put(&format!("rules/{id}.{word}{theme}.html"), page.ok_or_else(bad)?.as_bytes())?;
-            }
+            let prose = catalogue.prose(entry, lang);
+            let page = rules::tell(entry, prose, lang, None, Some(&self.base)).ok_or_else(bad)?;
+            let page = page.replacen("</style>", THEME, 1);
+            put(&format!("rules/{id}.{word}.html"), page.as_bytes())?;
         }
         Ok(())
     }

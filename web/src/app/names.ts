@@ -28,6 +28,5 @@ export const playedHere = ({ moves }: Pick<State, 'moves'>): number =>
 export function rulesOf({ id }: Pick<VariantInfo, 'id'>): string {
   const [name, { language, values }] = [encodeURIComponent(id), settings];
   if (base === null) return `/rules/${name}?lang=${language}&theme=${values.theme}`;
-  const theme = values.theme === 'auto' ? '' : `.${values.theme}`;
-  return `${base}rules/${name}.${language}${theme}.html`;
+  return `${base}rules/${name}.${language}.html?theme=${values.theme}`;
 }

@@ -34,17 +34,9 @@ fn a_site_has_all_that_the_pages_ask_for() {
     assert!(text("data/variants.json").contains("\"mine\""));
     assert!(text("data/games.json").contains("extends"));
     assert!(text("data/variants/chess.json").contains("lessons"));
-    assert!(text("rules/raichu.ja.dark.html").contains("href=\"/club/new/\""));
+    assert!(text("rules/raichu.ja.html").contains("href=\"/club/new/\""));
     assert!(text("rules/mine.en.html").contains("/club/new/mine/?position="));
     assert!(files.contains_key("engine/worker.js") && files.contains_key(".nojekyll"));
-    assert!(files == written(&site).unwrap(), "the same site is the same files");
     std::fs::write(folder.path().join("bad.toml"), "name = 3\n").unwrap();
     assert!(matches!(written(&site), Err(SiteError::File(_))));
-    if let Some(folder) = std::env::var_os("KOMADAI_TRY_SITE").map(std::path::PathBuf::from) {
-        let site = Site { base: "/club/komadai/".to_owned(), variants: None };
-        for (name, data) in written(&site).unwrap() {
-            std::fs::create_dir_all(folder.join(&name).parent().unwrap()).unwrap();
-            std::fs::write(folder.join(name), data).unwrap();
-        }
-    }
 }
