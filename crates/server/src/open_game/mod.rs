@@ -253,6 +253,9 @@ impl OpenGame {
         }
         let patience = self.patience();
         let presence = self.until_presence();
+        if presence.is_some_and(|wait| wait.is_zero()) {
+            return Wake::Presence;
+        }
         let thought = async {
             match &mut self.thinking {
                 Some(Thinking { pending, begun: false, .. }) => match (&mut pending.began).await {
