@@ -98,8 +98,10 @@ describe.skipIf(!process.env['KOMADAI_ENGINE'])('a site of files', { timeout: 30
       await boardOf(page);
       await expect.poll(() => page.locator('ol li').count()).toBe(2);
       // A rule is said as a server says it.
-      await typed(page, 'K-5a');
-      await page.getByText(/king/i).first().waitFor();
+      const field = page.getByPlaceholder(/^Type a move/);
+      await field.fill('5e5a');
+      await field.press('Enter');
+      await page.getByText('The King on 5e does not move to 5a.').first().waitFor();
       expect(errors).toEqual([]);
       await close();
     });
