@@ -55,9 +55,10 @@ fn game(name: &str, chess960: bool) -> Result<Rc<Game>, Trouble> {
     Ok(kept)
 }
 
+/// That of a number; where none is given, ffish.js writes and reads SAN, whatever the game.
 fn notation(number: Option<i32>) -> Result<Notation, Trouble> {
-    let number = number.unwrap_or_default().into();
-    Notation::of(number).map_err(|error| Trouble::new(Kind::General, error.to_string()))
+    let Some(number) = number else { return Ok(Notation::San) };
+    Notation::of(number.into()).map_err(|error| Trouble::new(Kind::General, error.to_string()))
 }
 
 fn side(first: bool) -> Color {
@@ -202,7 +203,7 @@ impl FairyBoard {
     /// The legal moves as people write them.
     #[wasm_bindgen(js_name = legalMovesSan)]
     pub fn legal_moves_san(&self) -> String {
-        let written = |m: &Move| self.game.written(&self.play, *m, Notation::Default);
+        let written = |m: &Move| self.game.written(&self.play, *m, Notation::San);
         self.play.legal_moves().iter().map(written).collect::<Vec<_>>().join(" ")
     }
 

@@ -57,6 +57,15 @@ fn what_a_board_says() {
 }
 
 #[test]
+fn moves_are_written_in_san_unless_another_notation_is_named() {
+    let board = board("shogi", "", false);
+    for (notation, written) in [(None, "Gd2"), (Some(0), "G-68"), (Some(4), "G-6h")] {
+        assert_eq!(board.san_move("d1d2", notation).unwrap(), written);
+    }
+    assert!(board.legal_moves_san().split(' ').any(|text| text == "Gd2"));
+}
+
+#[test]
 fn shuffled_pieces() {
     let shredded = "rnknb1rq/pp2ppbp/3p2p1/2p5/4PP2/2N1N1P1/PPPP3P/R1K1BBRQ b KQkq - 1 5";
     let board = board("chess", shredded, true);
