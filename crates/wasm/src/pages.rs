@@ -14,7 +14,9 @@ use komadai_referee::analysis::{
 };
 use komadai_referee::local::{Input, Job, JobThought, Local, Outcome, SiteGame, Supply};
 use komadai_referee::problem::Problem;
-use komadai_referee::rules::{AnalysisQuestion, House, MOST_LINES, Thinker, Unshared};
+use komadai_referee::rules::{
+    AnalysisQuestion, House, MOST_LINES, Referee as Position, Thinker, Thought, Unshared,
+};
 use std::cell::RefCell;
 use std::sync::Arc;
 use wasm_bindgen::JsValue;
@@ -71,14 +73,16 @@ impl Analyst {
         };
         let id = request.id();
         match self.thinker(request, tell) {
-            Ok(Some(thinker)) => {
-                self.shared.prepare(false);
-                let begun = Instant::now();
-                thinker(&self.shared, Arc::new(move || begun.elapsed()));
-            }
+            Ok(Some(thinker)) => drop(self.run(thinker)),
             Ok(None) => {}
             Err(error) => refused(id, error),
         }
+    }
+
+    fn run(&self, thinker: Thinker) -> Thought {
+        self.shared.prepare(false);
+        let begun = Instant::now();
+        thinker(&self.shared, Arc::new(move || begun.elapsed()))
     }
 
     /// The search that a request asks for; none where it asks for none.
@@ -107,11 +111,7 @@ impl Analyst {
         })
     }
 
-    fn at(
-        &self,
-        line: &MoveLine,
-        threat: bool,
-    ) -> Result<komadai_referee::rules::Referee<Unshared>, Problem> {
+    fn at(&self, line: &MoveLine, threat: bool) -> Result<Position<Unshared>, Problem> {
         match &self.rules {
             Some((_, Ok(house))) => searched(house, line, threat, &Patience::default()),
             Some((_, Err(error))) => Err(error.clone()),
@@ -127,10 +127,7 @@ impl Analyst {
     /// When nothing can be searched.
     pub fn think_of(&self, job: &str) -> Result<JobThought, Problem> {
         let job: Job = serde_json::from_str(job).map_err(|error| Problem::no_message(&error))?;
-        let thinker = self.at(&job.line, false)?.thinker(job.question());
-        self.shared.prepare(false);
-        let begun = Instant::now();
-        let thought = thinker(&self.shared, Arc::new(move || begun.elapsed()));
+        let thought = self.run(self.at(&job.line, false)?.thinker(job.question()));
         let score = thought.score.0;
         Ok(JobThought { usi: thought.usi, declares: thought.declares, score })
     }

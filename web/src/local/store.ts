@@ -105,7 +105,10 @@ export class Database implements Store {
   #open(): Promise<IDBDatabase> {
     this.#database ??= opened(this.name).then((database) => {
       // Another window has a newer program: this one begins anew.
-      database.onversionchange = () => database.close();
+      database.onversionchange = () => {
+        database.close();
+        this.#database = null;
+      };
       database.onclose = () => (this.#database = null);
       return database;
     });

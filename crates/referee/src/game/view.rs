@@ -386,7 +386,39 @@ impl From<&Body> for ShortState {
     }
 }
 
+impl Body {
+    /// The same with those who are there now; `None` if nothing has changed.
+    pub fn with_presence(&self, connected: [bool; 2]) -> Option<Body> {
+        let seats = [&self.players.first, &self.players.second];
+        let is_there = |side: usize| seats[side].kind == PlayerKind::Human && connected[side];
+        let told = [0, 1].map(is_there);
+        if seats.map(|seat| seat.connected) == told {
+            return None;
+        }
+        let mut body = self.clone();
+        [body.players.first.connected, body.players.second.connected] = told;
+        Some(body)
+    }
+}
+
 impl Update {
+    /// How a game stands, of which `from_ply` moves were told before.
+    pub fn of<W: Work>(
+        game: &Game<W>,
+        body: Body,
+        legal: &Arc<LegalMoves>,
+        from_ply: usize,
+    ) -> Self {
+        Update {
+            body: Arc::new(body),
+            clocks: game.clocks.clone(),
+            moves: Arc::new(game.played.clone()),
+            from_ply,
+            legal: Arc::downgrade(legal),
+            seats: game.seats.clone(),
+        }
+    }
+
     /// The whole state as one reader sees it.
     pub fn state(&self, legal: Arc<LegalMoves>, access: Access, now: u64) -> State {
         State { view: self.view(access, now), legal, moves: Arc::clone(&self.moves) }

@@ -2,9 +2,9 @@
 
 use super::Local;
 use super::exchange::{Stop, Told};
-use super::table::{Table, update};
+use super::table::Table;
 use crate::forms::{LiveRequest, No, ToReader};
-use crate::game::{Access, Body, LegalMoves, PlayerKind};
+use crate::game::{Access, Body, LegalMoves, Update};
 use crate::id::{GameId, MOST_BYTES_OF_A_TOKEN};
 use crate::problem::Problem;
 use std::sync::{Arc, Weak};
@@ -130,7 +130,7 @@ impl Local {
 
     /// Tells all who watch how the game stands.
     pub(super) fn send(&mut self, table: &mut Table, body: Body, from_ply: usize) {
-        let latest = Arc::new(update(&table.game, body, &table.legal, from_ply));
+        let latest = Arc::new(Update::of(&table.game, body, &table.legal, from_ply));
         table.latest = Arc::clone(&latest);
         let readers = std::mem::take(&mut table.readers);
         for mut reader in readers {
@@ -153,16 +153,7 @@ impl Local {
 
     /// Tells who is there, if that has changed.
     fn tell_presence(&mut self, table: &mut Table) {
-        let present = table.present();
-        let mut body = (*table.latest.body).clone();
-        let mut is_new = false;
-        let seats = [&mut body.players.first, &mut body.players.second];
-        for (seat, present) in seats.into_iter().zip(present) {
-            let connected = seat.kind == PlayerKind::Human && present;
-            is_new |= seat.connected != connected;
-            seat.connected = connected;
-        }
-        if is_new {
+        if let Some(body) = table.latest.body.with_presence(table.present()) {
             let moves = table.game.played.len();
             self.send(table, body, moves);
         }

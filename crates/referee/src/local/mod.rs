@@ -144,6 +144,11 @@ impl Local {
         }
     }
 
+    /// The moment as calendars tell it.
+    fn calendar(&self) -> i64 {
+        i64::try_from(self.now).unwrap_or(i64::MAX)
+    }
+
     /// A game is read anew when somebody asks for it; who watches it comes back for that.
     fn forget(&mut self, id: &GameId) {
         self.supplied.remove(id);

@@ -40,7 +40,7 @@ impl Table {
         let told = game.body([false; 2], false).map_err(|_| No::internal())?;
         let (body, legal) = told;
         Ok(Table {
-            latest: Arc::new(update(&game, body, &legal, 0)),
+            latest: Arc::new(Update::of(&game, body, &legal, 0)),
             game,
             rules,
             legal,
@@ -67,17 +67,6 @@ impl Table {
         let sides = self.readers.iter().flat_map(|reader| reader.access.sides());
         sides.for_each(|side| present[side.index()] = true);
         present
-    }
-}
-
-pub(super) fn update(game: &Game, body: Body, legal: &Arc<LegalMoves>, from_ply: usize) -> Update {
-    Update {
-        body: Arc::new(body),
-        clocks: game.clocks.clone(),
-        moves: Arc::new(game.played.clone()),
-        from_ply,
-        legal: Arc::downgrade(legal),
-        seats: game.seats.clone(),
     }
 }
 
@@ -242,7 +231,7 @@ impl Local {
         self.commit(table, events)?;
         if rematch {
             let draw = getrandom::u64()?;
-            let created = i64::try_from(self.now).unwrap_or(i64::MAX);
+            let created = self.calendar();
             let (header, moves) = table.game.once_more(table.rules.house.variant(), created, draw);
             let game = self.begin(header, table.rules.clone(), &moves)?;
             self.commit(table, vec![Event::Rematched { game }])?;

@@ -10,8 +10,8 @@ use crate::admin::OpenGameReport;
 use crate::at_once::Askers;
 use crate::failure::Failure;
 use crate::game::{
-    Access, Body, Command, Decision, Event, Game, LegalMoves, NotNow, Player, Refused, ShortState,
-    State, TooMuchWork, Update,
+    Access, Body, Command, Decision, Event, Game, LegalMoves, NotNow, Refused, ShortState, State,
+    TooMuchWork, Update,
 };
 use crate::hub::{HeldMoves, Hub, Origin};
 use crate::id::GameId;
@@ -163,7 +163,7 @@ impl OpenGame {
         let (body, legal) = weight.carry_for(&hub.corner, askers, body).await?;
         Ok(OpenGame {
             held: HeldMoves::new(hub, size(&game, &legal)),
-            latest: Arc::new(update(&game, body, &legal, 0)),
+            latest: Arc::new(Update::of(&game, body, &legal, 0)),
             legal,
             updates: broadcast::Sender::new(BACKLOG),
             watchers: Watchers::default(),
@@ -529,29 +529,25 @@ impl OpenGame {
 
     fn send(&mut self, body: Body, from_ply: usize) {
         self.held = HeldMoves::new(&self.hub, self.size());
-        self.latest = Arc::new(update(&self.game, body, &self.legal, from_ply));
+        self.latest = Arc::new(Update::of(&self.game, body, &self.legal, from_ply));
         // There may be no watchers.
         let _ = self.updates.send(Arc::clone(&self.latest));
     }
 
-    /// How long it is until who is there is to be told, if that has changed: all who watch hear of it.
-    fn until_presence(&self) -> Option<Duration> {
-        let ([first, second], told) = (self.connected(), &self.latest.body.players);
-        let is_new = [told.first.connected, told.second.connected] != [first, second];
-        let since = self.presence_told.map_or(PRESENCE_PACE, |told| told.elapsed());
-        is_new.then(|| PRESENCE_PACE.saturating_sub(since))
+    /// How a game stands for those who watch if somebody has come or gone.
+    fn with_presence(&self) -> Option<Body> {
+        self.latest.body.with_presence(self.watchers.present())
     }
 
-    /// Which of the players are there.
-    fn connected(&self) -> [bool; 2] {
-        let (present, players) = (self.watchers.present(), self.game.header.players);
-        [0, 1].map(|side| players[side] == Player::Human && present[side])
+    /// How long it is until who is there is to be told, if that has changed: all who watch hear of it.
+    fn until_presence(&self) -> Option<Duration> {
+        let since = self.presence_told.map_or(PRESENCE_PACE, |told| told.elapsed());
+        self.with_presence().map(|_| PRESENCE_PACE.saturating_sub(since))
     }
 
     /// Tells who is there.
     fn tell_presence(&mut self) {
-        let mut body = (*self.latest.body).clone();
-        [body.players.first.connected, body.players.second.connected] = self.connected();
+        let Some(body) = self.with_presence() else { return };
         self.presence_told = Some(Instant::now());
         self.send(body, self.game.played.len());
     }
@@ -578,17 +574,6 @@ impl OpenGame {
 
 fn size(game: &Game, legal: &LegalMoves) -> usize {
     legal.size() + game.held + game.referee.weight().moves()
-}
-
-fn update(game: &Game, body: Body, legal: &Arc<LegalMoves>, from_ply: usize) -> Update {
-    Update {
-        body: Arc::new(body),
-        clocks: game.clocks.clone(),
-        moves: Arc::new(game.played.clone()),
-        from_ply,
-        legal: Arc::downgrade(legal),
-        seats: game.seats.clone(),
-    }
 }
 
 impl Watchers {

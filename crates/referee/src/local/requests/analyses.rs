@@ -160,7 +160,7 @@ impl Local {
         self.write_definition(rules);
         let New { id, seal, version } = new;
         let kept = Kept { id: id.to_string(), version };
-        let changed = i64::try_from(self.now).unwrap_or(i64::MAX);
+        let changed = self.calendar();
         let definition = rules.id.as_str().to_owned();
         self.out.writes.push(Write::Analysis(KeptAnalysis {
             id,

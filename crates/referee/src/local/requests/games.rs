@@ -58,7 +58,7 @@ impl Local {
         let field = NewGameRequest::blamed(&settings);
         let rules = self.shelf.admitted(before.definition, settings);
         let rules = rules.map_err(|text| No::field(field, text))?;
-        let (created, draw) = (i64::try_from(self.now).unwrap_or(i64::MAX), getrandom::u64()?);
+        let (created, draw) = (self.calendar(), getrandom::u64()?);
         let by = (&*rules.definition, rules.settings.clone(), &*rules.house);
         let header = wish.header(&wanted, by, created, draw);
         let mut line = wish.line();
@@ -76,7 +76,7 @@ impl Local {
         let rules = self.rules_by(&rules)?;
         let by = (&rules.settings, &*rules.house);
         let game = PlayedElsewhere::of(&tree, by, &Patience::default())?;
-        let created = i64::try_from(self.now).unwrap_or(i64::MAX);
+        let created = self.calendar();
         let by = (&*rules.definition, rules.settings.clone(), &*rules.house);
         let header = game.header(by, created)?;
         let id = self.import(header, &rules, &game.moves, game.end)?;

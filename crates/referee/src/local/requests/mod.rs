@@ -45,9 +45,8 @@ impl Local {
     /// The answer to a request; none where it comes later.
     pub(super) fn answer(&mut self, request: &Request) -> Result<Option<Answer>, Stop> {
         let address = Address::of(&request.path);
-        let parts: Vec<&str> = address.parts.clone();
-        let method = request.method.as_str();
-        let answer = match (parts.as_slice(), method) {
+        let (parts, method) = (address.parts.as_slice(), request.method.as_str());
+        let answer = match (parts, method) {
             (["api", "games"], "POST") => self.create(request)?,
             (["api", "games"], "GET") => self.some_games(request, &address)?,
             (["api", "games", "import"], "POST") => self.import_game(request)?,
