@@ -3,7 +3,7 @@
 use crate::rules::Weight;
 pub(crate) use komadai_referee::game::{
     Access, Body, Command, Corrupt, Decision, End, Event, Header, LegalMoves, NotNow, PastPosition,
-    Player, Record, RecordedMove, Refused, ShortState, State, TooMuchWork, Update, You, iso,
+    Record, RecordedMove, Refused, ShortState, State, TooMuchWork, Update, You, iso,
 };
 
 pub(crate) type Game = komadai_referee::game::Game<Weight>;

@@ -5,7 +5,7 @@ use super::{
     StoreError,
 };
 use crate::failure::Failure;
-use crate::game::{Command, Event, Header, NotNow, Player, Refused, State};
+use crate::game::{Command, Event, Header, NotNow, Refused, State};
 use crate::hub::{HeldMoves, Hub, MOST_AWAITED, Setting, Spans};
 use crate::id::{GameId, Token};
 use crate::open_game::{Ask, Visitor};
@@ -16,7 +16,7 @@ use crate::time::{HandClock, SystemClock, Time};
 use async_trait::async_trait;
 use komadai_records::json::Side;
 use komadai_referee::clock::Control;
-use komadai_referee::game::{Action, Offer};
+use komadai_referee::game::{Action, Offer, Player};
 use std::net::Ipv4Addr;
 use std::path::Path;
 use std::sync::atomic::AtomicU32;
