@@ -174,7 +174,7 @@ fn walk(v: &Variant, text: Field<'_>) -> Result<MoveText, TextError> {
 }
 
 /// What a move says of a piece that it places, after the last comma: a square alone, or with the letters of the piece
-/// before it. The legs of a move are two squares each.
+/// before it. The legs of a move are two squares each; after a promotion such a leg can only be what is placed.
 fn placed<'a>(v: &Variant, style: Style, text: Field<'a>) -> (Field<'a>, Option<AskedPlacing>) {
     let Some(comma) = text.text.rfind(',').filter(|_| v.placement.is_some()) else {
         return (text, None);
@@ -189,10 +189,25 @@ fn placed<'a>(v: &Variant, style: Style, text: Field<'a>) -> (Field<'a>, Option<
         };
         Some(AskedPlacing { piece, square })
     });
-    match placing.take(1).next() {
+    match placing.take(1).next().or_else(|| placed_behind(v, style, text.to(comma), said)) {
         Some(placed) => (text.to(comma), Some(placed)),
         None => (text, None),
     }
+}
+
+/// `b8e4` after `a7b8q`.
+fn placed_behind(
+    v: &Variant,
+    style: Style,
+    walk: Field<'_>,
+    leg: Field<'_>,
+) -> Option<AskedPlacing> {
+    let squares = walk.text.trim_end_matches(|c: char| c.is_alphabetic() || "+=".contains(c));
+    let (_, rest) = square::take(v, style, leg).ok()?;
+    let end = &leg.text[..leg.text.len() - rest.text.len()];
+    let is_behind = squares.len() < walk.text.len() && squares.ends_with(end);
+    let square = style.parse(v, rest.text).filter(|_| is_behind)?;
+    Some(AskedPlacing { piece: None, square })
 }
 
 /// What follows the first `~`: for each piece the square where it stands, and after it the square on

@@ -2,14 +2,15 @@
 
 use super::find::{among, why_not};
 use super::{MoveText, PromotionText, Refusal, Unresolved};
+use crate::piece::promotion_letters;
 use komadai_rules::variant::PlacedOn;
-use komadai_rules::{AnyPlay, AskedPlacing, Move, MoveKind, Square, Variant};
+use komadai_rules::{AnyPlay, AskedPlacing, Move, MoveKind, PieceType, Square, Variant};
 
 /// The legal move that a text means, where moves may place something.
 pub(super) fn find(play: &AnyPlay, said: MoveText) -> Result<Move, Refusal> {
     let bare = play.bare_moves();
     let mut refusal = None;
-    for reading in readings(&bare, &said) {
+    for reading in readings(play.variant(), &bare, &said) {
         match among(play, &reading, &bare) {
             Ok(m) => match placed(play, m, &reading) {
                 Some(m) if !play.is_barred(m) => return Ok(m),
@@ -41,7 +42,7 @@ fn placed(play: &AnyPlay, m: Move, said: &MoveText) -> Option<Move> {
 }
 
 /// As what a text may be read: as it stands; its last leg, or the letter at its end, as what is placed.
-fn readings(bare: &[Move], said: &MoveText) -> Vec<MoveText> {
+fn readings(v: &Variant, bare: &[Move], said: &MoveText) -> Vec<MoveText> {
     let mut all = vec![said.clone()];
     let MoveText::Walk { squares, promotion, placed: None, .. } = said else { return all };
     let placing = |squares: &[Square], promotion, placed| {
@@ -57,12 +58,22 @@ fn readings(bare: &[Move], said: &MoveText) -> Vec<MoveText> {
         all.push(placing(rest, *promotion, AskedPlacing { piece: None, square: *square }));
     }
     if let (PromotionText::To(piece), [from, to]) = (promotion, &squares[..]) {
-        let on = |square: Square| AskedPlacing { piece: Some(*piece), square };
+        let piece = Some(placed_by_letter(v, *piece));
+        let on = |square: Square| AskedPlacing { piece, square };
         all.push(placing(squares, PromotionText::None, on(*from)));
         let castling = bare.iter().find(|m| is_castling_of(**m, *from, *to));
         all.extend(castling.map(|m| placing(&[m.from(), m.to()], PromotionText::None, on(*from))));
     }
     all
+}
+
+/// What is placed where a letter was read as that of a promotion: `e` is an elephant out of the hand, also where a pawn
+/// may become another one.
+fn placed_by_letter(v: &Variant, read: PieceType) -> PieceType {
+    let letters = promotion_letters(v, read);
+    let types = v.placement.iter().flat_map(|rule| &rule.pieces);
+    let mut named = types.filter(|piece| v.pieces[piece.index()].id == letters);
+    named.next().copied().unwrap_or(read)
 }
 
 /// Whether a move castles with the partner on a square, towards the king on another.

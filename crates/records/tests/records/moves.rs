@@ -1,8 +1,10 @@
 //! Moves as text: both forms read and written, and every spelling of a move understood.
 
-use crate::common::{check_error, piece, square, variant};
-use komadai_records::moves::{MoveText, PromotionText, Spelling, Unresolved, parse_move, resolve};
-use komadai_rules::{Move, MoveKind, Square, Variant};
+use crate::common::{check_error, piece, square, variant, variant_of};
+use komadai_records::moves::{
+    self, MoveText, PromotionText, Spelling, Unresolved, parse_move, resolve,
+};
+use komadai_rules::{AnyGame, Move, MoveKind, Opening, Square, Variant};
 
 /// A walk over the named squares.
 fn walk(v: &Variant, names: &str, promotion: PromotionText, shot: bool) -> MoveText {
@@ -335,4 +337,40 @@ fn every_square_is_read_back_in_both_forms() {
             }
         }
     }
+}
+
+#[test]
+fn what_is_placed_is_told_from_a_promotion_by_the_same_letter() {
+    let v = variant_of(
+        r#"
+extends = "seirawan"
+id = "promoted-hawk"
+name = "Promoted Hawk"
+[pieces]
+P = { promotes = ["+Q", "+H"] }
+"+Q" = { name = "Promoted Queen", like = "Q", held = "P" }
+"+H" = { name = "Promoted Hawk", like = "H", held = "P" }
+"#,
+    );
+    let game = AnyGame::compile(&v).unwrap();
+    let play = game.open(&Opening::Usual).unwrap();
+    for text in ["b1c3h", "b1c3e", "b1c3"] {
+        let m = moves::find(&play, text).expect(text);
+        assert_eq!(moves::uci(&v, &moves::spell(&play, m)), text);
+    }
+}
+
+#[test]
+fn a_promotion_may_be_followed_by_what_is_placed() {
+    let game = crate::common::game("duck");
+    let fen = "1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1";
+    let play = komadai_records::opening::open(&game, None, Some(fen)).unwrap();
+    let legal = play.legal_moves();
+    assert!(legal.iter().filter(|m| m.promotion() > 0).count() > 100);
+    for m in legal {
+        let text = moves::uci(play.variant(), &moves::spell(&play, m));
+        assert_eq!(moves::find(&play, &text), Ok(m), "{text}");
+    }
+    assert!(moves::find(&play, "a7b8q,a8e4").is_err());
+    assert!(moves::find(&play, "a7b8q,b8e4").is_ok());
 }
