@@ -21,8 +21,6 @@ const PLIES = 120;
 const WRITTEN = 4;
 /** Games in which a pawn that is dropped may not mate; there they list such moves. */
 const NO_MATE_BY_DROP = ['shogi', 'minishogi', 'judkins', 'kyotoshogi'];
-/** Games in which our SAN is that of the game's books, or says more. */
-const OWN_SAN = ['xiangqi', 'janggi'];
 /** Shuffled pieces at the start. */
 const SHUFFLED = 'nrbqbkrn/pppppppp/8/8/8/8/PPPPPPPP/NRBQBKRN w BGbg - 0 1';
 
@@ -92,8 +90,7 @@ class Pair {
   write(moves) {
     const move = moves[below(moves.length)];
     this.same('isCapture', move);
-    if (OWN_SAN.includes(game)) return;
-    const san = this.same('sanMove', move);
+      const san = this.same('sanMove', move);
     this.same('variationSan', move);
     if (!this.ours.pushSan(san) || this.ours.moveStack().split(' ').at(-1) !== move) fail('reading', this.theirs, san);
     this.ours.pop();

@@ -1,11 +1,12 @@
 //! A game: its positions and moves as texts.
 
-use crate::fen;
+use crate::kinds::Kinds;
+use crate::{Found, fen, rule_end};
 use komadai_records::moves::{self, Refusal, Spelling, spell, spell_each};
 use komadai_records::notation;
 use komadai_records::opening::{self, BadOpening};
 use komadai_rules::variant::{Coordinates, PieceData};
-use komadai_rules::{AnyGame, AnyPlay, Color, Move, Opening, Variant};
+use komadai_rules::{AnyGame, AnyPlay, Color, Move, MoveKind, Opening, Square, Variant};
 
 /// A game with what has to be known of it to write as Fairy-Stockfish does.
 #[derive(Clone, Debug)]
@@ -19,11 +20,15 @@ pub struct Game {
     pub(crate) like_chess: bool,
     /// How many royals there are at the usual start.
     pub(crate) kings: usize,
+    /// What the pieces are there.
+    pub(crate) kinds: Kinds,
+    /// Whether the rights to castle are written by files.
+    pub(crate) chess960: bool,
 }
 
 impl Game {
-    /// What has to be known of a game.
-    pub fn of(rules: &AnyGame) -> Self {
+    /// What has to be known of a game whose rules were found and compiled.
+    pub fn of(rules: &AnyGame, found: &Found) -> Self {
         let start = rules.open(&Opening::Usual).ok();
         let variant = rules.variant();
         let is_there = |id: &str| variant.pieces.iter().any(|piece| piece.id == id);
@@ -36,6 +41,8 @@ impl Game {
             has_other_signs: variant.pieces.iter().filter_map(single).any(|id| !is_plus(id)),
             like_chess: is_there("P") && is_there("Q"),
             kings: start.as_ref().map_or(0, kings),
+            kinds: Kinds::of(variant, &found.kinds),
+            chess960: found.chess960,
             rules: rules.clone(),
         }
     }
@@ -64,6 +71,11 @@ impl Game {
     /// # Errors
     /// Why there is none.
     pub fn find(&self, play: &AnyPlay, text: &str) -> Result<Move, Refusal> {
+        if let Some((pass, king)) = self.pass(play)
+            && text == king.repeat(2)
+        {
+            return Ok(pass);
+        }
         // Where promoted pieces turn back, Fairy-Stockfish says so by `-`.
         match text.strip_suffix('-') {
             Some(squares) => notation::find(play, &format!("{squares}+")),
@@ -71,15 +83,38 @@ impl Game {
         }
     }
 
+    /// The legal moves; none once a rule of the variant has ended the game.
+    pub fn moves(&self, play: &AnyPlay) -> Vec<Move> {
+        if rule_end(play).is_some() { Vec::new() } else { play.legal_moves() }
+    }
+
     /// The legal moves as UCI writes them.
     pub fn legal_moves(&self, play: &AnyPlay) -> Vec<String> {
-        let spelled = spell_each(play, &play.legal_moves());
-        spelled.iter().map(|spelling| self.spelled(spelling)).collect()
+        let moves = self.moves(play);
+        let pass = self.pass(play);
+        let told = |(m, spelling): (&Move, &Spelling)| match &pass {
+            Some((pass, king)) if pass == m => king.repeat(2),
+            _ => self.spelled(spelling),
+        };
+        moves.iter().zip(&spell_each(play, &moves)).map(told).collect()
     }
 
     /// A legal move as UCI writes it.
     pub fn uci(&self, play: &AnyPlay, m: Move) -> String {
-        self.spelled(&spell(play, m))
+        let pass = self.pass(play).filter(|(pass, _)| *pass == m);
+        pass.map_or_else(|| self.spelled(&spell(play, m)), |(_, king)| king.repeat(2))
+    }
+
+    /// A pass, where there is one and a king, and the square of the king: there it is a move of the king that stays, `e2e2`.
+    pub(crate) fn pass(&self, play: &AnyPlay) -> Option<(Move, String)> {
+        if self.variant().passing.is_empty() {
+            return None;
+        }
+        let is_king =
+            |square: &Square| play.at(*square).is_some_and(|(_, piece)| self.kinds.is_king(piece));
+        let king = play.royals(play.side()).into_iter().find(is_king)?;
+        let pass = play.legal_moves().into_iter().find(|m| m.kind() == MoveKind::Pass)?;
+        Some((pass, self.variant().square_name(king)))
     }
 
     /// The moves that were played.
@@ -94,7 +129,7 @@ impl Game {
         play.moves().iter().map(told).collect()
     }
 
-    fn spelled(&self, spelling: &Spelling) -> String {
+    pub(crate) fn spelled(&self, spelling: &Spelling) -> String {
         let variant = self.variant();
         let text = moves::uci(variant, spelling);
         if !self.has_other_signs {

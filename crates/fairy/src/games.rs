@@ -1,12 +1,23 @@
 //! Games by the names that Fairy-Stockfish has for them.
 
-use komadai_import::{Wish, builtin, games, import};
+use komadai_import::{Imported, PieceKind, Wish, builtin, games, import};
 use komadai_rules::variant::{self, BUILTIN, Diagnostics, SHELF, Source};
 use std::collections::{BTreeSet, HashMap};
 
 /// What a name means.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Found {
+pub struct Found {
+    /// The rules.
+    pub rules: Rules,
+    /// What Fairy-Stockfish takes the pieces for; empty where it does not know the game.
+    pub kinds: Vec<PieceKind>,
+    /// Whether it is asked for with shuffled pieces.
+    pub chess960: bool,
+}
+
+/// Where the rules of a game stand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Rules {
     /// A game that comes with Komadai, by its id; nobody has looked whether there is one.
     Own(String),
     /// A game of Fairy-Stockfish or of a configuration, as a variant file.
@@ -35,15 +46,21 @@ impl Games {
     /// What of a configured game cannot be imported.
     pub fn find(&self, name: &str, chess960: bool) -> Result<Found, Diagnostics> {
         if let Some(text) = self.configured.get(name) {
-            return imported(&Source::new("variants.ini", text.as_str()), name);
+            let game = imported(&Source::new("variants.ini", text.as_str()), name)?;
+            return Ok(Found::imported(name, game, chess960));
         }
+        let known = known_there(name);
         let shuffled = format!("{name}960");
-        if chess960 && variant::builtin(&shuffled).is_some() {
-            return Ok(Found::Own(shuffled));
-        }
-        let is_own = BUILTIN.iter().any(|game| game.id == name);
-        let foreign = if is_own { None } else { known_there(name) };
-        Ok(foreign.unwrap_or_else(|| Found::Own(name.to_owned())))
+        let own = if chess960 && variant::builtin(&shuffled).is_some() {
+            Some(shuffled)
+        } else {
+            BUILTIN.iter().any(|game| game.id == name).then(|| name.to_owned())
+        };
+        Ok(match (own, known) {
+            (Some(id), known) => Found::own(id, known.map(|game| game.kinds), chess960),
+            (None, Some(game)) => Found::imported(name, game, chess960),
+            (None, None) => Found::own(name.to_owned(), None, chess960),
+        })
     }
 
     /// The names of all that can be asked for, in order.
@@ -56,18 +73,28 @@ impl Games {
     }
 }
 
+impl Found {
+    fn own(id: String, kinds: Option<Vec<PieceKind>>, chess960: bool) -> Self {
+        Found { rules: Rules::Own(id), kinds: kinds.unwrap_or_default(), chess960 }
+    }
+
+    fn imported(name: &str, game: Imported, chess960: bool) -> Self {
+        let rules = Rules::Imported(Source::new(format!("{name}.toml"), game.text));
+        Found { rules, kinds: game.kinds, chess960 }
+    }
+}
+
 /// A game that Fairy-Stockfish knows by itself, if it can be imported.
-fn known_there(name: &str) -> Option<Found> {
+fn known_there(name: &str) -> Option<Imported> {
     let theirs = games(&builtin()).iter().any(|known| known == name);
     theirs.then(|| again(name).ok()).flatten()
 }
 
 /// Imported from a section that is just like the game.
-fn again(name: &str) -> Result<Found, Diagnostics> {
+fn again(name: &str) -> Result<Imported, Diagnostics> {
     imported(&Source::new("variants.ini", format!("[{name}:{name}]\n")), name)
 }
 
-fn imported(source: &Source, name: &str) -> Result<Found, Diagnostics> {
-    let game = import(source, &Wish::of(name))?;
-    Ok(Found::Imported(Source::new(format!("{name}.toml"), game.text)))
+fn imported(source: &Source, name: &str) -> Result<Imported, Diagnostics> {
+    import(source, &Wish::of(name))
 }

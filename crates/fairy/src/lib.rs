@@ -5,11 +5,12 @@
 //! [`Notation`] writes moves for people, and the rest answers what those libraries answer.
 //!
 //! ```
-//! use komadai_fairy::{Found, Game, Games, Notation};
+//! use komadai_fairy::{Game, Games, Notation, Rules};
 //! use komadai_rules::{AnyGame, variant::load_builtin};
 //!
-//! let Found::Own(id) = Games::default().find("chess", false)? else { unreachable!() };
-//! let game = Game::of(&AnyGame::compile(&load_builtin(&id, &[])?.variant).unwrap());
+//! let found = Games::default().find("chess", false)?;
+//! let Rules::Own(id) = &found.rules else { unreachable!() };
+//! let game = Game::of(&AnyGame::compile(&load_builtin(id, &[])?.variant).unwrap(), &found);
 //! let mut play = game.open("startpos").unwrap();
 //! assert_eq!(game.legal_moves(&play).len(), 20);
 //! let m = game.find(&play, "g1f3").unwrap();
@@ -21,11 +22,13 @@
 
 #![deny(clippy::print_stderr, clippy::print_stdout)]
 
+mod algebraic;
 mod board;
 mod ends;
 mod fen;
 mod game;
 mod games;
+mod kinds;
 mod material;
 mod notation;
 mod pgn;
@@ -34,7 +37,8 @@ mod validity;
 pub use board::{drawn, pocket, rows};
 pub use ends::{MATE, claimed_end, ended, rule_end, value};
 pub use game::Game;
-pub use games::{Found, Games};
+pub use games::{Found, Games, Rules};
+pub use komadai_import::PieceKind;
 pub use material::is_too_weak;
 pub use notation::{Notation, NotationError};
 pub use pgn::GameText;

@@ -1,11 +1,10 @@
 //! Moves as people write them, by the numbers of Fairy-Stockfish.
 
 use crate::Game;
-use komadai_records::json::MoveForm;
+use crate::algebraic::Origin;
 use komadai_records::moves::{Refusal, Spelling, spell, spell_each};
 use komadai_records::notation::western;
-use komadai_records::pgn::san;
-use komadai_rules::{AnyPlay, Color, Move, MoveKind};
+use komadai_rules::{AnyPlay, Color, Move};
 use std::fmt;
 
 /// A way of writing moves.
@@ -71,20 +70,29 @@ impl Game {
     /// # Errors
     /// Why there is none.
     pub fn read(&self, play: &AnyPlay, text: &str, notation: Notation) -> Result<Move, Refusal> {
-        let ours = matches!(self.meant(notation), Notation::San | Notation::Hodges);
-        let is_meant = |m: &Move| self.written(play, *m, notation) == text;
-        let found = (!ours).then(|| play.legal_moves().into_iter().find(is_meant)).flatten();
-        found.map_or_else(|| self.find(play, text), Ok)
+        let is_ours = match self.meant(notation) {
+            Notation::San => !self.kinds.differ(self.variant()),
+            meant => meant == Notation::Hodges,
+        };
+        let as_written = || {
+            let is_meant = |m: &Move| self.written(play, *m, notation) == text;
+            self.moves(play).into_iter().find(is_meant)
+        };
+        let in_any = || self.find(play, text);
+        match is_ours {
+            true => in_any().or_else(|refusal| as_written().ok_or(refusal)),
+            false => as_written().map_or_else(in_any, Ok),
+        }
     }
 
     /// A legal move as people write it.
     pub fn written(&self, play: &AnyPlay, m: Move, notation: Notation) -> String {
         match self.meant(notation) {
-            Notation::Lan => self.long(play, m),
+            Notation::Lan => self.algebraic(play, m, Origin::Always),
             Notation::Hodges => hodges(play, m),
             Notation::HodgesNumber => numbered(&hodges(play, m)),
             Notation::Hosking => hosking(&numbered(&hodges(play, m))),
-            Notation::San | Notation::Default => san(play, m),
+            Notation::San | Notation::Default => self.algebraic(play, m, Origin::IfNeeded),
         }
     }
 
@@ -132,28 +140,6 @@ impl Game {
         }
         Ok(words.join(" "))
     }
-
-    /// With the square on which the move begins.
-    fn long(&self, play: &AnyPlay, m: Move) -> String {
-        let short = san(play, m);
-        let spelling = spell(play, m);
-        let MoveForm { from, to, captures, .. } = MoveForm::spelled(play, &spelling);
-        let (Some(from), Some(to), Some(mover)) = (from, to, spelling.mover) else { return short };
-        if m.kind() == MoveKind::Castle {
-            return short;
-        }
-        let id = |piece: komadai_rules::PieceType| self.variant().pieces[piece.index()].id.as_str();
-        let letter = Some(id(mover)).filter(|id| *id != "P" || self.is_shogi()).unwrap_or_default();
-        let between = if captures.is_empty() { "-" } else { "x" };
-        let promotion = spelling.promoted(self.variant()).map(|piece| format!("={}", id(piece)));
-        let check = if self.is_shogi() { "" } else { mark_of_check(&short) };
-        format!("{letter}{from}{between}{to}{}{check}", promotion.unwrap_or_default())
-    }
-}
-
-/// The `+` or `#` at the end.
-fn mark_of_check(san: &str) -> &str {
-    &san[san.trim_end_matches(['+', '#']).len()..]
 }
 
 /// As George Hodges wrote moves of shogi. Where only one of several pieces can promote, a move that promotes does not say

@@ -9,7 +9,8 @@ use std::sync::LazyLock;
 static GAMES: LazyLock<Vec<(Game, AnyPlay)>> = LazyLock::new(|| {
     let begun = |id: &&str| {
         let variant = load_builtin(id, &[]).expect("it is built in").variant;
-        let game = Game::of(&AnyGame::compile(&variant).expect("it can be compiled"));
+        let found = Games::default().find(id, false).expect("it is known");
+        let game = Game::of(&AnyGame::compile(&variant).expect("it can be compiled"), &found);
         let play = game.open("startpos").expect("it has a start");
         (game, play)
     };

@@ -1,18 +1,19 @@
 //! What programs for Fairy-Stockfish read and get.
 
 use komadai_fairy::{
-    Found, Game, GameText, Games, Notation, Validity, claimed_end, drawn, ended, is_too_weak,
+    Game, GameText, Games, Notation, Rules, Validity, claimed_end, drawn, ended, is_too_weak,
     pocket, rows, rule_end, to_partner, value,
 };
 use komadai_rules::variant::{self, load_builtin};
 use komadai_rules::{AnyGame, AnyPlay, Color};
 
 fn game_of(games: &Games, name: &str, chess960: bool) -> Game {
-    let variant = match games.find(name, chess960).expect(name) {
-        Found::Own(id) => load_builtin(&id, &[]).expect(name).variant,
-        Found::Imported(source) => variant::load(&source, &|_| None, &[]).expect(name).variant,
+    let found = games.find(name, chess960).expect(name);
+    let variant = match &found.rules {
+        Rules::Own(id) => load_builtin(id, &[]).expect(name).variant,
+        Rules::Imported(source) => variant::load(source, &|_| None, &[]).expect(name).variant,
     };
-    Game::of(&AnyGame::compile(&variant).expect(name))
+    Game::of(&AnyGame::compile(&variant).expect(name), &found)
 }
 
 fn game(name: &str) -> Game {
@@ -31,11 +32,15 @@ fn after(game: &Game, fen: &str, moves: &str) -> AnyPlay {
 #[test]
 fn names_of_games() {
     let mut games = Games::default();
-    assert_eq!(games.find("chess", false), Ok(Found::Own("chess".to_owned())));
-    assert_eq!(games.find("chess", true), Ok(Found::Own("chess960".to_owned())));
-    assert_eq!(games.find("no-such-game", false), Ok(Found::Own("no-such-game".to_owned())));
+    for (name, chess960, id) in [
+        ("chess", false, "chess"),
+        ("chess", true, "chess960"),
+        ("no-such-game", false, "no-such-game"),
+    ] {
+        assert_eq!(games.find(name, chess960).unwrap().rules, Rules::Own(id.to_owned()));
+    }
     // A game of our shelf that Fairy-Stockfish has, too, goes by its rules.
-    assert!(matches!(games.find("crazyhouse", false), Ok(Found::Imported(_))));
+    assert!(matches!(games.find("crazyhouse", false).unwrap().rules, Rules::Imported(_)));
     games.configure("[no-castling:chess]\ncastling = false\n\n[walls:chess]\nwallingRule = edge\n");
     let names = games.names();
     for name in ["chess", "shogi", "xiangqi", "3check", "no-castling", "walls"] {
@@ -75,12 +80,63 @@ fn positions() {
             "f1f2 f9f8",
             "lnsgk1snl/1r3g1b1/ppppppppp/9/9/9/PPPPPPPPP/1B3G1R1/LNSGK1SNL[] w - - 2 2",
         ),
+        // The order in a hand is that of the types of pieces.
+        (
+            "seirawan",
+            "startpos",
+            "",
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[EHeh] w KQBCDFGkqbcdfg - 0 1",
+        ),
+        // A drop begins the count anew, a turn back does not.
+        (
+            "crazyhouse",
+            "4k3/8/8/8/8/8/8/4K3[Nn] w - - 7 9",
+            "N@d4",
+            "4k3/8/8/8/3N4/8/8/4K3[n] b - - 0 9",
+        ),
+        ("kyotoshogi", "startpos", "c1c2", "p+nks+l/5/5/2K2/+LS1+NP[] b - - 1 1"),
+        ("kyotoshogi", "startpos", "e1e2+", "p+nks+l/5/5/4+P/+LSK+N1[] b - - 1 1"),
+        ("makruk", "startpos", "d3d4", "rnsmksnr/8/pppppppp/8/3P4/PPP1PPPP/8/RNSKMSNR b - - 0 1"),
+        // The passed square is named where an enemy pawn stands ready, even if it is pinned.
+        (
+            "chess",
+            "4k3/8/8/8/4p3/8/3P4/4RK2 w - - 0 1",
+            "d2d4",
+            "4k3/8/8/8/3Pp3/8/8/4RK2 b - d3 0 1",
+        ),
+        (
+            "chess",
+            "4k3/8/8/8/5p2/8/3P4/3R1K2 w - - 0 1",
+            "d2d4",
+            "4k3/8/8/8/3P1p2/8/8/3R1K2 b - - 0 1",
+        ),
+        (
+            "duck",
+            "rnbqkbnr/pppppppp/7*/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1",
+            "e7e5,e5a3",
+            "rnbqkbnr/pppp1ppp/8/4p3/3P4/*7/PPP1PPPP/RNBQKBNR w KQkq - 0 2",
+        ),
         // Rights to castle mean nothing where nobody castles.
         ("shogi", "4k4/9/9/9/9/9/9/9/4K4[] w KQkq - 0 1", "", "4k4/9/9/9/9/9/9/9/4K4[] w - - 0 1"),
         ("shogi", "4k4/9/9/9/9/9/9/9/4K4 b 2P 1", "", "4k4/9/9/9/9/9/9/9/4K4[PP] w - - 0 1"),
     ] {
         let game = game(name);
         assert_eq!(game.fen(&after(&game, fen, moves)), expected, "{name}");
+    }
+    let shuffled = game_of(&Games::default(), "chess", true);
+    for (fen, moves, expected) in [
+        (
+            "nrbqbkrn/pppppppp/8/8/8/8/PPPPPPPP/NRBQBKRN w KQkq - 0 1",
+            "h1g3",
+            "nrbqbkrn/pppppppp/8/8/8/6N1/PPPPPPPP/NRBQBKR1 b GBgb - 1 1",
+        ),
+        (
+            "rrbqbkrn/pppppppp/8/8/8/8/PPPPPPPP/RRBQBKRN w KBkb - 0 1",
+            "",
+            "rrbqbkrn/pppppppp/8/8/8/8/PPPPPPPP/RRBQBKRN w GBgb - 0 1",
+        ),
+    ] {
+        assert_eq!(shuffled.fen(&after(&shuffled, fen, moves)), expected);
     }
     let shogi = game("shogi");
     let play = after(&shogi, "startpos", "c3c4 g7g6 b2h8+ g9h8");
@@ -124,6 +180,23 @@ fn notations() {
         ("shogi", "startpos", "c3c4", HodgesNumber, "P-76"),
         ("shogi", "startpos", "c3c4", Hodges, "P-7f"),
         ("shogi", "startpos", "c3c4", Hosking, "P76"),
+        // SAN and the long form have the letters of the types of pieces, and tell these apart.
+        ("shogi", "startpos", "c3c4", San, "Pc4"),
+        ("shogi", promotes, "i6i7+", San, "Pi7=G"),
+        ("shogi", promotes, "i6i7+", Lan, "Pi6-i7=G"),
+        ("shogi", "4k4/9/9/9/9/4+B4/9/9/4K4[] w - - 0 1", "e4d3", San, "Hd3"),
+        ("shogi", "4k4/9/9/9/3+PG4/9/9/9/4K4[] w - - 0 1", "d5d6", San, "Gdd6"),
+        ("shogi", "4k4/9/9/9/9/9/9/5R3/3K5[] w - - 0 1", "f2e2", San, "Re2+"),
+        ("kyotoshogi", "startpos", "a1b2-", San, "Gb2=L"),
+        ("makruk", "4k3/8/8/7P/8/8/8/4K3 w - - 0 1", "h5h6m", San, "h6=M"),
+        ("makruk", "4k3/8/8/4p3/8/3N4/8/4K3 w - - 0 1", "d3e5", San, "Nxe5"),
+        ("xiangqi", "startpos", "g1e3", San, "Ege3"),
+        ("janggi", "startpos", "e2e2", San, "Ke2"),
+        ("seirawan", "startpos", "b1c3h", Lan, "Nb1-c3/H"),
+        ("crazyhouse", "1r2k3/P7/8/8/8/8/8/4K3[] w - - 0 1", "a7b8q", Lan, "a7xb8=Q+"),
+        // Only attacks on a king are marked, not those on what else must not be lost.
+        ("atomic", "startpos", "b1c3", San, "Nc3"),
+        ("atomic", "4k3/8/8/8/8/8/3Q4/4K3 w - - 0 1", "d2e2", San, "Qe2"),
         ("shogi", promotes, "i6i7+", Default, "P-13+"),
         ("shogi", promotes, "i6i7", Default, "P-13="),
         ("shogi", "4k4/9/9/9/9/9/9/9/4K4[G] w - - 0 1", "G@e8", Hosking, "G'52"),
@@ -134,6 +207,24 @@ fn notations() {
         assert_eq!(game.written(&play, m, notation), written, "{name} {notation:?}");
         assert_eq!(game.read(&play, written, notation), Ok(m), "{written}");
     }
+}
+
+#[test]
+fn nothing_is_legal_when_a_rule_has_ended_the_game() {
+    for (name, fen, moves, legal) in [
+        ("3check", "4k3/8/8/8/8/8/8/R3K3 w Q - 2+3 0 1", "a1a8", true),
+        ("3check", "4k3/8/8/8/8/8/8/R3K3 w Q - 1+3 0 1", "a1a8", false),
+        ("kingofthehill", "4k3/8/8/8/8/4K3/8/8 w - - 0 1", "e3e4", false),
+    ] {
+        let game = game(name);
+        let play = after(&game, fen, moves);
+        assert_eq!(!game.legal_moves(&play).is_empty(), legal, "{name} {fen}");
+        assert_eq!(!game.moves(&play).is_empty(), legal, "{name} {fen}");
+    }
+    let three = game("3check");
+    let play = after(&three, "4k3/8/8/8/8/8/8/R3K3 w Q - 1+3 0 1", "");
+    let m = three.find(&play, "a1a8").unwrap();
+    assert_eq!(three.written(&play, m, Notation::San), "Ra8#");
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! A game as our files say it, ready to be written.
 
+use crate::PieceKind;
 use crate::region::{Board, Square};
 use std::collections::BTreeSet;
 
@@ -89,6 +90,8 @@ pub(crate) struct Piece {
     pub(crate) confine: Option<Sides>,
     /// The squares around it on which it burns every enemy when it has moved, as directions and atoms.
     pub(crate) burns: Option<String>,
+    /// What Fairy-Stockfish takes it for.
+    pub(crate) kind: Option<PieceKind>,
 }
 
 /// When pieces promote.

@@ -100,8 +100,28 @@ pub struct Imported {
     pub id: String,
     /// The variant file.
     pub text: String,
+    /// What Fairy-Stockfish takes its pieces for; empty where the game is from a file of another form.
+    pub kinds: Vec<PieceKind>,
     /// What the file does not say, and why.
     pub remarks: Vec<Diagnostic>,
+}
+
+/// The letter of whatever stands in the way and belongs to nobody, in positions of Fairy-Stockfish.
+pub const WALL: char = '*';
+
+/// What Fairy-Stockfish takes a piece for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PieceKind {
+    /// The id of the piece in the variant file, such as `+B`.
+    pub id: String,
+    /// The letter by which moves name the type of piece that it moves as, such as `H`.
+    pub letter: char,
+    /// The number of that type there, in the order in which it reads their keys.
+    pub number: u8,
+    /// Whether that is the type `pawn`.
+    pub is_pawn: bool,
+    /// Whether that is the type `king`; other pieces may be royal, too.
+    pub is_king: bool,
 }
 
 /// The file of built-in games.

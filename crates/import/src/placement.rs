@@ -9,6 +9,7 @@ use crate::region::Square;
 use crate::report::Report;
 use crate::translate::Rules;
 use crate::types::Type;
+use crate::{PieceKind, WALL};
 use std::collections::{BTreeMap, BTreeSet};
 
 const WALLS: &str = "wallingRule";
@@ -136,7 +137,10 @@ fn wall(rules: &Rules<'_>, is_duck: bool, report: &mut Report) -> Piece {
         "arrow" => "Arrow",
         _ => "Wall",
     };
-    Piece { id: letter.to_string(), name: name.into(), ..Piece::default() }
+    let id = letter.to_string();
+    let kind =
+        PieceKind { id: id.clone(), letter: WALL, number: 0, is_pawn: false, is_king: false };
+    Piece { id, name: name.into(), kind: Some(kind), ..Piece::default() }
 }
 
 /// Whether walls may open ways, for what hops over them.

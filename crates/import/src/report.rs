@@ -95,7 +95,8 @@ impl Report {
         match game {
             Some(game) if !failed => {
                 let text = crate::write::file(&game, &found);
-                Ok(Imported { id: game.id, text, remarks: found })
+                let kinds = game.pieces.into_iter().filter_map(|piece| piece.kind).collect();
+                Ok(Imported { id: game.id, text, kinds, remarks: found })
             }
             _ => Err(Diagnostics::new(found)
                 .unwrap_or_else(|| self.whole.error("there is no game here").into())),

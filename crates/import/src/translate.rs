@@ -10,8 +10,8 @@ use crate::region::{Board, MOST, Square};
 use crate::report::Report;
 use crate::types::Type;
 use crate::{
-    BUILTIN_NAME, Imported, Wish, builtin, castling, drops, ends, explosion, lineage, naming,
-    palace, passing, pawns, placement, promotion,
+    BUILTIN_NAME, Imported, PieceKind, Wish, builtin, castling, drops, ends, explosion, lineage,
+    naming, palace, passing, pawns, placement, promotion,
 };
 use komadai_variant::{Diagnostic, Diagnostics, Source};
 use std::collections::{BTreeMap, BTreeSet};
@@ -291,6 +291,13 @@ impl Rules<'_> {
                 held: self.forms.is_one_of_several(form).then(|| letter.to_string()),
                 confine: drops::confine(self, form),
                 burns: None,
+                kind: Some(PieceKind {
+                    id: self.id(form),
+                    letter: kind.letter_in_moves(self.config.pieces[&kind].letter),
+                    number: kind.0,
+                    is_pawn: kind == Type::PAWN,
+                    is_king: kind == Type::KING,
+                }),
             };
             palace::face(self, kind, &mut piece);
             pieces.push(piece);

@@ -98,6 +98,16 @@ impl Type {
         }
     }
 
+    /// The letter by which moves name it, given the one of positions: the horse of Xiangqi is `N` on the board and `H`
+    /// in moves, its elephant `B` and `E`.
+    pub(crate) fn letter_in_moves(self, letter: char) -> char {
+        match (self.key().as_str(), letter) {
+            ("horse", 'N') => 'H',
+            ("elephant" | "janggiElephant", 'B') => 'E',
+            _ => letter,
+        }
+    }
+
     /// Whether the file says how it moves.
     pub(crate) fn is_custom(self) -> bool {
         self != Type::KING && usize::from(self.0) >= KNOWN.len()

@@ -1,10 +1,10 @@
 //! What pyffish answers, by our rules: `komadai.compat.pyffish` gives these answers pyffish's names.
 
 use crate::patience::ask;
-use crate::rulebook::{self, Rules, Settings};
+use crate::rulebook::{self, Settings};
 use crate::trouble::{Kind, Trouble};
 use komadai_fairy::{
-    Found, Game, Games, Notation, claimed_end, is_too_weak, rule_end, to_partner, value,
+    Game, Games, Notation, Rules, claimed_end, is_too_weak, rule_end, to_partner, value,
 };
 use komadai_rules::{AnyPlay, Color, Move};
 use pyo3::prelude::*;
@@ -27,7 +27,7 @@ struct Known {
 }
 
 struct Kept {
-    rules: Arc<Rules>,
+    rules: Arc<rulebook::Rules>,
     game: Game,
 }
 
@@ -78,11 +78,11 @@ impl Fairy {
             return Ok(Arc::clone(kept));
         }
         let found = self.known().games.clone().find(name, chess960)?;
-        let rules = match found {
-            Found::Own(id) => rulebook::builtin(&id, Settings::new())?,
-            Found::Imported(source) => rulebook::text_in(source, None, Settings::new())?,
+        let rules = match &found.rules {
+            Rules::Own(id) => rulebook::builtin(id, Settings::new())?,
+            Rules::Imported(source) => rulebook::text_in(source.clone(), None, Settings::new())?,
         };
-        let kept = Arc::new(Kept { game: Game::of(&rules.game), rules });
+        let kept = Arc::new(Kept { game: Game::of(&rules.game, &found), rules });
         let mut known = self.known();
         let games = &mut known.kept[usize::from(chess960)];
         if games.len() >= MOST_GAMES {

@@ -18,6 +18,8 @@ NOTATIONS = {
         SHOGI,
         (
             theirs.NOTATION_DEFAULT,
+            theirs.NOTATION_SAN,
+            theirs.NOTATION_LAN,
             theirs.NOTATION_SHOGI_HODGES,
             theirs.NOTATION_SHOGI_HODGES_NUMBER,
             theirs.NOTATION_SHOGI_HOSKING,
@@ -87,11 +89,27 @@ def test_random_games_beside_pyffish(id):
 
 @pytest.mark.parametrize("id", ["crazyhouse", "makruk", "xiangqi", "capablanca", "atomic", "grand", "kyotoshogi"])
 def test_other_games_of_pyffish(id):
-    """The same legal moves in games that are imported."""
+    """The same legal moves, positions and SAN in games that are imported."""
     rng, start, moves = random.Random(id), theirs.start_fen(id), []
+    notations = (theirs.NOTATION_SAN, theirs.NOTATION_LAN)
     for _ in range(60):
         legal = theirs.legal_moves(id, start, moves)
         assert sorted(legal) == sorted(ours.legal_moves(id, start, moves)), moves
+        fen = theirs.get_fen(id, start, moves)
+        assert ours.get_fen(id, start, moves) == fen
+        if not legal:
+            break
+        moves.append(rng.choice(legal))
+        written = [[it.get_san(id, fen, moves[-1], False, how) for how in notations] for it in (theirs, ours)]
+        assert written[0] == written[1], (fen, moves[-1])
+
+
+def test_chess_with_shuffled_pieces_beside_pyffish():
+    rng, start, moves = random.Random(960), "nrbqbkrn/pppppppp/8/8/8/8/PPPPPPPP/NRBQBKRN w KQkq - 0 1", []
+    for _ in range(60):
+        legal = theirs.legal_moves("chess", start, moves, True)
+        assert sorted(legal) == sorted(ours.legal_moves("chess", start, moves, True)), moves
+        assert ours.get_fen("chess", start, moves, True) == theirs.get_fen("chess", start, moves, True)
         if not legal:
             break
         moves.append(rng.choice(legal))

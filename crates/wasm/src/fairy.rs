@@ -3,7 +3,7 @@
 use crate::rulebook::{self, Settings};
 use crate::trouble::{Kind, Trouble};
 use komadai_fairy::{
-    Found, Game, GameText, Games, Notation, drawn, ended, is_too_weak, pocket, rows,
+    Game, GameText, Games, Notation, Rules, drawn, ended, is_too_weak, pocket, rows,
 };
 use komadai_records::json::{Winner, checked};
 use komadai_records::pgn;
@@ -41,11 +41,12 @@ fn game(name: &str, chess960: bool) -> Result<Rc<Game>, Trouble> {
     if let Some(kept) = KNOWN.with_borrow(|known| known.kept.get(&key).cloned()) {
         return Ok(kept);
     }
-    let rules = match KNOWN.with_borrow(|known| known.games.find(name, chess960))? {
-        Found::Own(id) => rulebook::builtin(&id, Settings::new())?,
-        Found::Imported(source) => rulebook::text(&source.name, &source.text, Settings::new())?,
+    let found = KNOWN.with_borrow(|known| known.games.find(name, chess960))?;
+    let rules = match &found.rules {
+        Rules::Own(id) => rulebook::builtin(id, Settings::new())?,
+        Rules::Imported(source) => rulebook::text(&source.name, &source.text, Settings::new())?,
     };
-    let kept = Rc::new(Game::of(&rules.game));
+    let kept = Rc::new(Game::of(&rules.game, &found));
     KNOWN.with_borrow_mut(|known| {
         if known.kept.len() >= MOST_GAMES {
             known.kept.clear();
@@ -204,13 +205,13 @@ impl FairyBoard {
     #[wasm_bindgen(js_name = legalMovesSan)]
     pub fn legal_moves_san(&self) -> String {
         let written = |m: &Move| self.game.written(&self.play, *m, Notation::San);
-        self.play.legal_moves().iter().map(written).collect::<Vec<_>>().join(" ")
+        self.game.moves(&self.play).iter().map(written).collect::<Vec<_>>().join(" ")
     }
 
     /// How many moves are legal.
     #[wasm_bindgen(js_name = numberLegalMoves)]
     pub fn number_legal_moves(&self) -> usize {
-        self.play.legal_moves().len()
+        self.game.moves(&self.play).len()
     }
 
     /// Plays a move; the answer is whether it is legal.

@@ -5,8 +5,7 @@ The rules are those of Komadai. Its own games go by its own files; any other gam
 
 - Dropping a pawn to give mate is illegal in shogi, where pyffish lists it.
 - A variant, position or move that cannot be read is an error, never a crash.
-- SAN and the long form are written as elsewhere here in games with squares as in shogi (``Bxh8+``), and the pieces in
-  a hand of an SFEN come in the usual order.
+- The pieces in a hand of an SFEN come in the usual order.
 - Bughouse and Fog of War have no second board and no fog: :func:`get_fog_fen` is refused.
 """
 
