@@ -1,7 +1,7 @@
 //! The engine's threads: few, shared fairly by all who play, and never those that answer.
 //!
-//! While somebody else waits, a search gives its thread back after [`SLICE`] and plays what it has
-//! found by then. So everybody's move comes soon, and those who ask for much get weaker moves. There are
+//! While somebody else waits, a search gives its thread back after [`SLICE`], or sooner if many wait, and plays what it
+//! has found by then. So everybody's move comes soon, and those who ask for much get weaker moves. There are
 //! spare threads, for when a search does not hear that it should stop.
 
 mod queue;
@@ -23,8 +23,12 @@ use tokio::sync::oneshot;
 const STACK: usize = 32 << 20;
 /// Mebibytes of table for each thread.
 const HASH: usize = 16;
-/// What a search may use of its thread while somebody else waits for it.
+/// What a search may use of its thread while one other address waits for it...
 const SLICE: Duration = Duration::from_millis(250);
+/// ... after which all addresses that wait have had a turn...
+const ROUND: Duration = Duration::from_millis(500);
+/// ... and what it may use however many wait.
+const LEAST_SLICE: Duration = Duration::from_millis(20);
 /// How often is looked whether a search is late, while another one waits.
 const LOOK: Duration = Duration::from_millis(100);
 /// Threads to spare.
@@ -232,7 +236,7 @@ impl Slice {
     /// Whether the thread is to be given back after so long.
     fn is_over(&self, elapsed: Duration) -> bool {
         let passed = u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX);
-        elapsed >= SLICE && self.wanted.is_at(self.now.saturating_add(passed))
+        elapsed >= self.wanted.slice && self.wanted.is_at(self.now.saturating_add(passed))
     }
 }
 

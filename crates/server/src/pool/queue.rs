@@ -4,14 +4,14 @@
 //! time, and among the searches of one address the game that was served longest ago. So nobody gets more time
 //! than anybody else by asking for more, and whoever wants little of it has it soon.
 
-use super::{Full, SLICE, Search, Urgency, is_stopped};
+use super::{Full, LEAST_SLICE, ROUND, SLICE, Search, Urgency, is_stopped};
 use crate::address::Owner;
 use crate::id::GameId;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::hash::Hash;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Hints that one game, and one address, may wait for. Moves of the engine are never refused.
 const MOST_HINTS_OF_A_GAME: usize = 2;
@@ -25,6 +25,9 @@ const MOST_REMEMBERED: usize = 4096;
 /// it for so long, does not count among those that run.
 const LATE: u64 = 500;
 
+/// For so many milliseconds whoever has had a thread counts among those who want one.
+const LATELY: u64 = 2_000;
+
 /// Searches that wait, and those that run.
 pub(super) struct Queue {
     /// How many searches may run at a time, besides those that are late.
@@ -35,6 +38,8 @@ pub(super) struct Queue {
     waiting: Vec<Search>,
     running: Vec<Running>,
     owners: TimeUsed<Owner>,
+    /// Who has got a thread when, in the last [`LATELY`] milliseconds.
+    lately: VecDeque<(u64, Owner)>,
     games: LastServed<GameId>,
     /// Whether the last search that was served was an analysis: the next turn is that of a game.
     analysed: bool,
@@ -50,19 +55,31 @@ pub(super) struct Running {
     wanted: Arc<Wanted>,
 }
 
-/// From when on somebody else wants a thread: milliseconds since the pool began, or never.
+/// Whether somebody else wants a thread.
 #[derive(Debug)]
-pub(super) struct Wanted(AtomicU64);
+pub(super) struct Wanted {
+    /// From when on: milliseconds since the pool began, or never.
+    from: AtomicU64,
+    /// How long the search may keep the thread then.
+    pub(super) slice: Duration,
+}
 
 impl Wanted {
-    fn never() -> Self {
-        Wanted(AtomicU64::new(u64::MAX))
+    fn never(slice: Duration) -> Self {
+        Wanted { from: AtomicU64::new(u64::MAX), slice }
     }
 
     /// Whether somebody else wants the thread at a time.
     pub(super) fn is_at(&self, now: u64) -> bool {
-        self.0.load(Ordering::Relaxed) <= now
+        self.from.load(Ordering::Relaxed) <= now
     }
+}
+
+/// What a search may use while so many other addresses want the engine: all have had a turn after [`ROUND`]. So
+/// whoever comes last does not wait long, whatever the others were expected to use.
+fn slice(others: usize, threads: usize) -> Duration {
+    let turns = u32::try_from(others.div_ceil(threads) + 1).unwrap_or(u32::MAX);
+    (ROUND / turns).clamp(LEAST_SLICE, SLICE)
 }
 
 /// How much time everybody has had, in milliseconds from where all began, or came back from wanting nothing. Who will
@@ -103,6 +120,7 @@ impl Queue {
             waiting: Vec::new(),
             running: Vec::new(),
             owners: TimeUsed::default(),
+            lately: VecDeque::new(),
             games: LastServed::default(),
             analysed: false,
             closed: false,
@@ -165,12 +183,25 @@ impl Queue {
 
     /// Notes that a search has got a thread.
     pub(super) fn begin(&mut self, search: &Search) -> Arc<Wanted> {
-        let wanted = Arc::new(Wanted::never());
         let Search { owner, urgency, .. } = *search;
         let (game, since) = (search.game.clone(), self.now());
+        let others = self.others(search, since);
+        let wanted = Arc::new(Wanted::never(slice(others, self.threads)));
+        self.lately.push_back((since, owner));
         self.running.push(Running { game, owner, urgency, since, wanted: Arc::clone(&wanted) });
         self.tell_running();
         wanted
+    }
+
+    /// How many other addresses wait for something as urgent, or have had a thread lately.
+    fn others(&mut self, search: &Search, now: u64) -> usize {
+        while self.lately.front().is_some_and(|(at, _)| at.saturating_add(LATELY) < now) {
+            self.lately.pop_front();
+        }
+        let wait = self.waiting.iter().filter(|other| other.urgency <= search.urgency);
+        let lately = self.lately.iter().map(|(_, owner)| owner);
+        let owners = wait.map(|other| &other.owner).chain(lately);
+        owners.filter(|owner| **owner != search.owner).collect::<HashSet<_>>().len()
     }
 
     /// Notes that it has given the thread back.
@@ -200,7 +231,7 @@ impl Queue {
     fn tell_running(&self) {
         for running in &self.running {
             let from = self.waiting.iter().filter_map(|search| search.wants_from(running)).min();
-            running.wanted.0.store(from.unwrap_or(u64::MAX), Ordering::Relaxed);
+            running.wanted.from.store(from.unwrap_or(u64::MAX), Ordering::Relaxed);
         }
     }
 }
@@ -410,6 +441,61 @@ mod tests {
                 waited += ms;
                 assert!(waited <= most, "{waited}");
             }
+        }
+    }
+
+    /// Whatever others seem to want: here their last searches were as short as can be.
+    #[test]
+    fn nobody_waits_longer_than_a_round() {
+        use Urgency::Watched;
+        let mut queue = Queue::new(1);
+        let (greedy, visitor) = (1..11, 99);
+        // Serves whoever is next; how long that took.
+        let serve = |queue: &mut Queue, short: bool| {
+            let next = queue.pop().unwrap();
+            let wanted = queue.begin(&next);
+            let ms = if short { Duration::from_millis(1) } else { wanted.slice };
+            queue.began -= ms;
+            queue.end(&wanted);
+            (next.owner, next.is_hint, ms)
+        };
+        for round in 0..20 {
+            for by in greedy.clone() {
+                queue.push(search(usize::from(by), by, Watched)).unwrap();
+            }
+            while queue.len() > 0 {
+                serve(&mut queue, true);
+            }
+            for by in greedy.clone() {
+                queue.push(search(100 + usize::from(by), by, Watched)).unwrap();
+            }
+            let (_, _, mut waited) = serve(&mut queue, false);
+            let hint = Search { is_hint: true, ..search(1_000, visitor, Watched) };
+            queue.push(hint).unwrap();
+            queue.push(search(1_000, visitor, Watched)).unwrap();
+            for by in greedy.clone() {
+                queue.push(search(200 + usize::from(by), by, Watched)).unwrap();
+            }
+            let (mut served, mut turns) = (0, 0);
+            while served < 2 && turns < 100 {
+                let (owner, _, ms) = serve(&mut queue, false);
+                waited += ms;
+                turns += 1;
+                served += u32::from(owner == self::owner(visitor));
+            }
+            assert!(waited <= 2 * ROUND + SLICE, "round {round}: {waited:?}, {turns} turns");
+            while queue.len() > 0 {
+                serve(&mut queue, false);
+            }
+        }
+    }
+
+    #[test]
+    fn the_more_addresses_wait_the_shorter_are_the_slices() {
+        for (others, threads, ms) in
+            [(0, 1, 250), (1, 1, 250), (2, 1, 166), (10, 1, 45), (10, 2, 83), (500, 1, 20)]
+        {
+            assert_eq!(slice(others, threads).as_millis(), ms, "{others} {threads}");
         }
     }
 
