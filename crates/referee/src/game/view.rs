@@ -390,7 +390,7 @@ impl Body {
     /// The same with those who are there now; `None` if nothing has changed.
     pub fn with_presence(&self, connected: [bool; 2]) -> Option<Body> {
         let seats = [&self.players.first, &self.players.second];
-        let is_there = |side: usize| seats[side].kind == PlayerKind::Human && connected[side];
+        let is_there = |side: usize| seats[side].kind == PlayerKind::Engine || connected[side];
         let told = [0, 1].map(is_there);
         if seats.map(|seat| seat.connected) == told {
             return None;
@@ -517,6 +517,7 @@ impl<W: Work> Game<W> {
             players: self.seats_view(connected),
             offers: self.offers_view(),
             thinking: false,
+            may_pass: before.may_pass && !over,
             declaration: before.declaration.filter(|_| !over),
             rematch: self.rematch.as_ref().map(ToString::to_string),
             ..before

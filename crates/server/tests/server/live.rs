@@ -136,6 +136,27 @@ async fn presence_is_told() {
 }
 
 #[tokio::test]
+async fn nothing_is_told_twice_of_a_game_with_the_engine() {
+    let home = Home::new().await;
+    let opponent = json!({ "engine": { "level": 1 } });
+    let game = home.create(json!({ "variant": "minishogi", "opponent": opponent })).await;
+    let mut reader = home.watch(&game, &game.seat(0)).await;
+    reader.hear_of("state").await;
+    let first = home.state(&game).await["legal"][0]["usi"].as_str().unwrap().to_owned();
+    home.play(&game, &first).await;
+    let mut seqs = Vec::new();
+    while let Ok(update) =
+        tokio::time::timeout(Duration::from_secs(1), reader.hear_of("update")).await
+    {
+        assert_eq!(update["state"]["players"]["second"]["connected"], true);
+        seqs.push((update["seq"].clone(), update["state"]["thinking"].clone()));
+    }
+    let told = seqs.len();
+    seqs.dedup();
+    assert_eq!(seqs.len(), told, "{seqs:?}");
+}
+
+#[tokio::test]
 async fn who_comes_and_goes_is_told_now_and_then() {
     let home = Home::new().await;
     let game = home.create(json!({ "variant": "chess" })).await;
