@@ -5,6 +5,8 @@
 //!
 //! - `greedy`: so many games against the strongest level from one address, and between strongest
 //!   levels, many of them watched; the time until the weakest level answers somebody else.
+//! - `bursts`: so many addresses that each ask for a trivial move, and then, all at one instant, for one of the strongest
+//!   level; the time until the weakest level answers somebody else.
 //! - `door`: so many connections that begin to ask and do not go on; the time until health answers.
 //! - `asks`: so many lists of a hundred unknown games; the time until each is answered.
 //! - `heavy`: games of a heavy file with the id `heavy`; the time until another game is told.
@@ -42,6 +44,7 @@ async fn main() -> Result<()> {
     let server = Server { url: url.trim_end_matches('/').to_owned(), client: Client::new() };
     let mut times = match scenario.as_str() {
         "greedy" => greedy(&server, number).await?,
+        "bursts" => bursts(&server, number).await?,
         "door" => door(&server, number).await?,
         "asks" => asks(&server, number).await?,
         "heavy" => heavy(&server, number).await?,
@@ -97,6 +100,17 @@ impl Server {
         let body = json!({ "seat": game.seat, "move": state["legal"][0]["usi"] });
         self.post(from, &format!("{path}/moves"), &body).await
     }
+
+    /// Waits until a game goes on from a state, or ends.
+    async fn answered(&self, from: &str, game: &Game, state: &Value) -> Result<()> {
+        loop {
+            let now = self.get(from, &format!("/api/games/{}", game.id)).await?;
+            if now["ply"] != state["ply"] || !now["end"].is_null() {
+                return Ok(());
+            }
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    }
 }
 
 fn engine(level: u8) -> Value {
@@ -123,28 +137,46 @@ async fn greedy(server: &Server, number: usize) -> Result<Vec<Duration>> {
         request.headers_mut().insert("x-forwarded-for", GREEDY.parse()?);
         watched.push(connect_async(request).await?);
     }
+    weakest(server).await
+}
+
+/// How long the weakest level takes to answer somebody else.
+async fn weakest(server: &Server) -> Result<Vec<Duration>> {
     let wish = json!({ "variant": "chess", "opponent": engine(1) });
     let mut game = server.create(OTHER, &wish).await?;
     let mut times = Vec::new();
     for _ in 0..20 {
-        let mut path = format!("/api/games/{}", game.id);
-        if !server.get(OTHER, &path).await?["end"].is_null() {
+        if !server.get(OTHER, &format!("/api/games/{}", game.id)).await?["end"].is_null() {
             game = server.create(OTHER, &wish).await?;
-            path = format!("/api/games/{}", game.id);
         }
         let state = server.play(OTHER, &game).await?;
-        let answered = async {
-            loop {
-                let now = server.get(OTHER, &path).await?;
-                if now["ply"] != state["ply"] || !now["end"].is_null() {
-                    return Ok(());
-                }
-                tokio::time::sleep(Duration::from_millis(5)).await;
-            }
-        };
-        times.push(timed(answered).await?);
+        times.push(timed(server.answered(OTHER, &game, &state)).await?);
     }
     Ok(times)
+}
+
+/// Two games of each besieger: the engine thinks long in one, and in the other hardly at all.
+async fn bursts(server: &Server, number: usize) -> Result<Vec<Duration>> {
+    let bare = "4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1";
+    let short = json!({ "variant": "chess", "position": bare, "opponent": engine(1) });
+    let long = json!({ "variant": "shogi", "opponent": engine(8) });
+    let besiege = async {
+        loop {
+            for wish in [&short, &long] {
+                let burst = (1..=number).map(|n| async move {
+                    let from = format!("203.0.113.{n}");
+                    let game = server.create(&from, wish).await?;
+                    let state = server.play(&from, &game).await?;
+                    server.answered(&from, &game, &state).await
+                });
+                futures_util::future::try_join_all(burst).await?;
+            }
+        }
+    };
+    tokio::select! {
+        stopped = besiege => stopped,
+        times = weakest(server) => times,
+    }
 }
 
 async fn door(server: &Server, number: usize) -> Result<Vec<Duration>> {

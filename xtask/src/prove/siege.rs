@@ -33,6 +33,15 @@ const SIEGES: &[Siege] = &[
                plays the weakest level",
     },
     Siege {
+        scenario: "bursts",
+        number: 10,
+        files: None,
+        p99_ms: None,
+        most_ms: Some(1_000.0),
+        told: "10 addresses that each ask for a trivial move, and then, all at one instant, for one of the strongest \
+               level; another address plays the weakest level",
+    },
+    Siege {
         scenario: "door",
         number: 500,
         files: Some(400),

@@ -38,8 +38,8 @@ pub(super) struct Queue {
     waiting: Vec<Search>,
     running: Vec<Running>,
     owners: TimeUsed<Owner>,
-    /// Who has got a thread when, in the last [`LATELY`] milliseconds.
-    lately: VecDeque<(u64, Owner)>,
+    /// Who has got a thread when and for what, in the last [`LATELY`] milliseconds.
+    lately: VecDeque<(u64, Owner, Urgency)>,
     games: LastServed<GameId>,
     /// Whether the last search that was served was an analysis: the next turn is that of a game.
     analysed: bool,
@@ -187,21 +187,24 @@ impl Queue {
         let (game, since) = (search.game.clone(), self.now());
         let others = self.others(search, since);
         let wanted = Arc::new(Wanted::never(slice(others, self.threads)));
-        self.lately.push_back((since, owner));
+        self.lately.push_back((since, owner, urgency));
         self.running.push(Running { game, owner, urgency, since, wanted: Arc::clone(&wanted) });
         self.tell_running();
         wanted
     }
 
-    /// How many other addresses wait for something as urgent, or have had a thread lately.
+    /// How many other addresses wait for something as urgent, or have lately had a thread for it.
     fn others(&mut self, search: &Search, now: u64) -> usize {
-        while self.lately.front().is_some_and(|(at, _)| at.saturating_add(LATELY) < now) {
+        while self.lately.front().is_some_and(|(at, ..)| at.saturating_add(LATELY) < now) {
             self.lately.pop_front();
         }
-        let wait = self.waiting.iter().filter(|other| other.urgency <= search.urgency);
-        let lately = self.lately.iter().map(|(_, owner)| owner);
-        let owners = wait.map(|other| &other.owner).chain(lately);
-        owners.filter(|owner| **owner != search.owner).collect::<HashSet<_>>().len()
+        let waiting = self.waiting.iter().map(|other| (other.owner, other.urgency));
+        let lately = self.lately.iter().map(|(_, owner, urgency)| (*owner, *urgency));
+        let counts = |(owner, urgency): &(Owner, Urgency)| {
+            *owner != search.owner && *urgency <= search.urgency
+        };
+        let others = waiting.chain(lately).filter(counts);
+        others.map(|(owner, _)| owner).collect::<HashSet<Owner>>().len()
     }
 
     /// Notes that it has given the thread back.
