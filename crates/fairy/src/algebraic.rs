@@ -1,9 +1,9 @@
 //! SAN and the long form, with the letters and marks of Fairy-Stockfish.
 
 use crate::Game;
-use komadai_records::moves::{Spelling, spell, spell_each};
+use komadai_records::moves::{Spelling, spell};
 use komadai_records::pgn;
-use komadai_rules::{AnyPlay, Move, MoveKind, Square};
+use komadai_rules::{AnyPlay, Move, MoveKind, PieceType, Square};
 
 /// Whether the square on which a move begins is said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,8 +42,8 @@ impl Game {
         let (from, between) = match (origin, takes) {
             (Origin::Always, false) => (self.variant().square_name(m.from()), "-"),
             (Origin::Always, true) => (self.variant().square_name(m.from()), "x"),
-            (Origin::IfNeeded, false) => (self.origin(play, spelling, m, takes), ""),
-            (Origin::IfNeeded, true) => (self.origin(play, spelling, m, takes), "x"),
+            (Origin::IfNeeded, false) => (self.origin(play, mover, m, takes), ""),
+            (Origin::IfNeeded, true) => (self.origin(play, mover, m, takes), "x"),
         };
         let becomes = spelling.promoted(self.variant()).map(|piece| self.kinds.letters(piece));
         let promotion = becomes.map_or_else(String::new, |letters| format!("={letters}"));
@@ -52,30 +52,26 @@ impl Game {
 
     /// As much of the square on which a move begins as is needed: pieces of one kind are told apart, whatever they
     /// are in a hand.
-    fn origin(&self, play: &AnyPlay, spelling: &Spelling, m: Move, takes: bool) -> String {
+    fn origin(&self, play: &AnyPlay, mover: PieceType, m: Move, takes: bool) -> String {
         let board = &self.variant().board;
         let name = self.variant().square_name(m.from());
         let (file, rank) = name.split_at(1);
-        let alike = |it: &Spelling| {
-            let letters = |it: &Spelling| it.mover.map(|piece| self.kinds.letters(piece));
-            letters(it) == letters(spelling)
-        };
-        let legal = play.legal_moves();
-        let to_the_same = |other: &&Move| {
-            other.kind() == MoveKind::Step && other.to() == m.to() && other.from() != m.from()
-        };
-        let others: Vec<Move> = legal.iter().filter(to_the_same).copied().collect();
-        let spelled = spell_each(play, &others);
-        let rivals: Vec<Square> = others
-            .iter()
-            .zip(&spelled)
-            .filter(|(other, it)| alike(it) && (other.promotion() > 0) == (m.promotion() > 0))
-            .map(|(other, _)| other.from())
-            .collect();
-        let is_pawn = spelling.mover.is_some_and(|it| self.kinds.is_pawn(it));
-        if is_pawn {
+        if self.kinds.is_pawn(mover) {
             return if takes { file.to_owned() } else { String::new() };
         }
+        let is_alike = |from: Square| {
+            let other = play.at(from);
+            other.is_some_and(|(_, piece)| self.kinds.letters(piece) == self.kinds.letters(mover))
+        };
+        let is_rival = |other: &Move| {
+            other.kind() == MoveKind::Step
+                && other.to() == m.to()
+                && other.from() != m.from()
+                && (other.promotion() > 0) == (m.promotion() > 0)
+                && is_alike(other.from())
+        };
+        let rivals = play.legal_moves().into_iter().filter(is_rival);
+        let rivals: Vec<Square> = rivals.map(|other| other.from()).collect();
         if rivals.is_empty() {
             String::new()
         } else if rivals.iter().all(|rival| board.file(*rival) != board.file(m.from())) {

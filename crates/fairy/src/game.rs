@@ -129,7 +129,7 @@ impl Game {
         play.moves().iter().map(told).collect()
     }
 
-    pub(crate) fn spelled(&self, spelling: &Spelling) -> String {
+    fn spelled(&self, spelling: &Spelling) -> String {
         let variant = self.variant();
         let text = moves::uci(variant, spelling);
         if !self.has_other_signs {
