@@ -61,6 +61,16 @@ export class Hands {
     return this.#input.put(this.#square(square));
   }
 
+  /** Drags a piece without resting on it: a finger that rests means something else where positions are set up. */
+  async drag(from: Square, to: Square): Promise<void> {
+    const pointer = this.way === 'touch-drag' ? new Finger(this.page) : new Mouse(this.page);
+    const start = await middle(this.#square(from));
+    const end = centre(await boxOf(this.#square(to)));
+    await pointer.down(start);
+    await pointer.move(end);
+    await pointer.up();
+  }
+
   #square(square: Square): Locator {
     return this.page.locator(`[data-square="${square}"]`);
   }

@@ -69,8 +69,7 @@ it.each([
   const { page, errors, close } = await desk(browser, server, at('/setup/shogi', KINGS), look);
   await isSet(page, KINGS);
   const hands = new Hands(page, way);
-  await hands.take('e1');
-  await hands.put('d2');
+  await hands.drag('e1', 'd2');
   await isSet(page, '4k4/9/9/9/9/9/9/3K5/9 b - 1');
   await page.getByRole('button', { name: 'Start position' }).click();
   await isSet(page, 'lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1');
