@@ -12,6 +12,9 @@ impl Game {
     /// # Errors
     /// The game has none.
     pub fn start_fen(&self) -> Result<String, BadOpening> {
+        if !self.start.is_empty() {
+            return Ok(self.start.clone());
+        }
         self.open("startpos").map(|play| to_fen(self.variant(), &play.setup()))
     }
 

@@ -6,7 +6,7 @@ use komadai_records::moves::{self, Refusal, Spelling, spell, spell_each};
 use komadai_records::notation;
 use komadai_records::opening::{self, BadOpening};
 use komadai_rules::variant::{Coordinates, PieceData};
-use komadai_rules::{AnyGame, AnyPlay, Color, Move, MoveKind, Opening, Square, Variant};
+use komadai_rules::{AnyGame, AnyPlay, Move, MoveKind, Opening, Square, Variant};
 
 /// A game with what has to be known of it to write as Fairy-Stockfish does.
 #[derive(Clone, Debug)]
@@ -18,8 +18,10 @@ pub struct Game {
     has_other_signs: bool,
     /// Whether there are pawns and queens by the letters of chess.
     pub(crate) like_chess: bool,
-    /// How many royals there are at the usual start.
+    /// How many kings there are at the usual start.
     pub(crate) kings: usize,
+    /// The usual start as it is written there; empty where the game is not known.
+    pub(crate) start: String,
     /// What the pieces are there.
     pub(crate) kinds: Kinds,
     /// Whether the rights to castle are written by files.
@@ -31,6 +33,7 @@ impl Game {
     pub fn of(rules: &AnyGame, found: &Found) -> Self {
         let start = rules.open(&Opening::Usual).ok();
         let variant = rules.variant();
+        let kinds = Kinds::of(variant, &found.kinds);
         let is_there = |id: &str| variant.pieces.iter().any(|piece| piece.id == id);
         let single = |piece: &PieceData| match piece.promotes.as_slice() {
             [only] => Some(variant.pieces[only.index()].id.as_str()),
@@ -40,8 +43,9 @@ impl Game {
             castles: start.as_ref().is_some_and(fen::castles),
             has_other_signs: variant.pieces.iter().filter_map(single).any(|id| !is_plus(id)),
             like_chess: is_there("P") && is_there("Q"),
-            kings: start.as_ref().map_or(0, kings),
-            kinds: Kinds::of(variant, &found.kinds),
+            kings: start.as_ref().map_or(0, |play| kinds.kings(play)),
+            start: found.start.clone(),
+            kinds,
             chess960: found.chess960,
             rules: rules.clone(),
         }
@@ -150,9 +154,4 @@ impl Game {
 /// Whether an id is that of a promoted piece.
 fn is_plus(id: &str) -> bool {
     id.starts_with('+')
-}
-
-/// How many royals are on the board.
-pub(crate) fn kings(play: &AnyPlay) -> usize {
-    Color::BOTH.map(|side| play.royals(side).len()).iter().sum()
 }

@@ -11,6 +11,8 @@ pub struct Found {
     pub rules: Rules,
     /// What Fairy-Stockfish takes the pieces for; empty where it does not know the game.
     pub kinds: Vec<PieceKind>,
+    /// The start as Fairy-Stockfish writes it; empty where it does not know the game.
+    pub start: String,
     /// Whether it is asked for with shuffled pieces.
     pub chess960: bool,
 }
@@ -57,7 +59,7 @@ impl Games {
             BUILTIN.iter().any(|game| game.id == name).then(|| name.to_owned())
         };
         Ok(match (own, known) {
-            (Some(id), known) => Found::own(id, known.map(|game| game.kinds), chess960),
+            (Some(id), known) => Found::own(id, known, chess960),
             (None, Some(game)) => Found::imported(name, game, chess960),
             (None, None) => Found::own(name.to_owned(), None, chess960),
         })
@@ -74,13 +76,14 @@ impl Games {
 }
 
 impl Found {
-    fn own(id: String, kinds: Option<Vec<PieceKind>>, chess960: bool) -> Self {
-        Found { rules: Rules::Own(id), kinds: kinds.unwrap_or_default(), chess960 }
+    fn own(id: String, known: Option<Imported>, chess960: bool) -> Self {
+        let (kinds, start) = known.map(|game| (game.kinds, game.start)).unwrap_or_default();
+        Found { rules: Rules::Own(id), kinds, start, chess960 }
     }
 
     fn imported(name: &str, game: Imported, chess960: bool) -> Self {
         let rules = Rules::Imported(Source::new(format!("{name}.toml"), game.text));
-        Found { rules, kinds: game.kinds, chess960 }
+        Found { rules, kinds: game.kinds, start: game.start, chess960 }
     }
 }
 

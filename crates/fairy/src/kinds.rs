@@ -3,7 +3,7 @@
 use crate::PieceKind;
 use komadai_import::WALL;
 use komadai_rules::variant::{Coordinates, PieceData};
-use komadai_rules::{PieceType, Variant};
+use komadai_rules::{AnyPlay, Color, PieceType, Square, Variant};
 
 /// The kinds of a game's pieces, in the order of the pieces.
 #[derive(Clone, Debug)]
@@ -65,6 +65,13 @@ impl Kinds {
     /// Whether it is a pawn as in chess.
     pub(crate) fn is_pawn(&self, piece: PieceType) -> bool {
         self.0[piece.index()].is_pawn
+    }
+
+    /// How many kings are on the board.
+    pub(crate) fn kings(&self, play: &AnyPlay) -> usize {
+        let royals = Color::BOTH.into_iter().flat_map(|side| play.royals(side));
+        let king = |square: &Square| play.at(*square).is_some_and(|(_, piece)| self.is_king(piece));
+        royals.filter(king).count()
     }
 
     /// Whether attacks on it are marked as checks.

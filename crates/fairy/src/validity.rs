@@ -1,6 +1,6 @@
 //! What is wrong with a FEN, by the numbers of Fairy-Stockfish.
 
-use crate::{Game, fen, game};
+use crate::{Game, fen};
 use komadai_records::TextError;
 use komadai_records::opening::BadOpening;
 use komadai_records::position;
@@ -53,7 +53,7 @@ impl Game {
             return Validity::Empty;
         }
         match self.open(text) {
-            Ok(play) if self.kings > 2 || game::kings(&play) == self.kings => Validity::Valid,
+            Ok(play) if self.kings > 2 || self.kinds.kings(&play) == self.kings => Validity::Valid,
             Ok(_) => Validity::Kings,
             Err(wrong) => self.judged(&fen::read(self, text), &wrong),
         }

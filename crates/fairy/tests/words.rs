@@ -47,9 +47,16 @@ fn names_of_games() {
         assert!(names.iter().any(|known| known == name), "{name}");
     }
     assert!(names.is_sorted());
-    let start = game_of(&games, "no-castling", false).start_fen().unwrap();
+    let no_castling = game_of(&games, "no-castling", false);
+    let start = no_castling.fen(&after(&no_castling, &no_castling.start_fen().unwrap(), ""));
     assert!(start.ends_with(" w - - 0 1"), "{start}");
     assert!(games.find("walls", false).is_err());
+    for (name, start) in [
+        ("crazyhouse", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1"),
+        ("shogi", "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL[-] w 0 1"),
+    ] {
+        assert_eq!(game(name).start_fen().unwrap(), start);
+    }
 }
 
 #[test]
@@ -325,6 +332,9 @@ fn what_is_wrong_with_a_fen() {
     ] {
         assert_eq!(zh.validity(board), wrong, "{board}");
     }
+    // What explodes there is no king.
+    let atomic = game("atomic");
+    assert_eq!(atomic.validity("8/3r4/7p/8/pPR5/3P4/3N4/7K b - - 0 45"), Valid);
     assert_eq!((Valid.code(), Empty.code(), Letter.code()), (1, 0, -10));
     let shuffled = game_of(&Games::default(), "chess", true);
     assert_eq!(shuffled.validity(&format!("rnbqkbnr{rest} w AHah - 0 1")), Valid);

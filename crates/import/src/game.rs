@@ -255,6 +255,8 @@ pub(crate) struct End {
 pub(crate) struct Game {
     pub(crate) id: String,
     pub(crate) name: String,
+    /// The start as it is written there.
+    pub(crate) start: String,
     /// What stands at the head of the file.
     pub(crate) head: Vec<String>,
     pub(crate) board: Board,

@@ -102,6 +102,8 @@ pub struct Imported {
     pub text: String,
     /// What Fairy-Stockfish takes its pieces for; empty where the game is from a file of another form.
     pub kinds: Vec<PieceKind>,
+    /// Its start as Fairy-Stockfish writes it; empty where the game is from a file of another form.
+    pub start: String,
     /// What the file does not say, and why.
     pub remarks: Vec<Diagnostic>,
 }

@@ -96,7 +96,7 @@ impl Report {
             Some(game) if !failed => {
                 let text = crate::write::file(&game, &found);
                 let kinds = game.pieces.into_iter().filter_map(|piece| piece.kind).collect();
-                Ok(Imported { id: game.id, text, kinds, remarks: found })
+                Ok(Imported { id: game.id, text, kinds, start: game.start, remarks: found })
             }
             _ => Err(Diagnostics::new(found)
                 .unwrap_or_else(|| self.whole.error("there is no game here").into())),

@@ -149,6 +149,7 @@ impl Rules<'_> {
         Game {
             id,
             name,
+            start: self.config.slot("startFen").text.clone(),
             head: head(section, line, wish),
             board: self.board.clone(),
             symmetry,

@@ -120,6 +120,7 @@ def test_other_facts_of_pyffish():
     for id in ("chess", "shogi", "crazyhouse"):
         assert ours.captures_to_hand(id) == theirs.captures_to_hand(id)
         assert not ours.two_boards(id)
+        assert ours.start_fen(id) == theirs.start_fen(id)
         assert ours.get_fen(id, ours.start_fen(id), []) == theirs.get_fen(id, theirs.start_fen(id), [])
     for name in ("VALUE_MATE", "VALUE_DRAW", "FEN_OK", "FEN_INVALID_PROMOTED_PIECE"):
         assert getattr(ours, name) == getattr(theirs, name)
