@@ -52,7 +52,7 @@ pub(crate) struct Asker {
 }
 
 /// What waits for a search, the most urgent first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Urgency {
     /// A person who is there.
     Watched,

@@ -7,7 +7,7 @@
 use super::{Full, LEAST_SLICE, ROUND, SLICE, Search, Urgency, is_stopped};
 use crate::address::Owner;
 use crate::id::GameId;
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -38,8 +38,8 @@ pub(super) struct Queue {
     waiting: Vec<Search>,
     running: Vec<Running>,
     owners: TimeUsed<Owner>,
-    /// Who has got a thread when and for what, in the last [`LATELY`] milliseconds.
-    lately: VecDeque<(u64, Owner, Urgency)>,
+    /// When somebody was last given a thread for something so urgent, in the last [`LATELY`] milliseconds.
+    lately: HashMap<(Owner, Urgency), u64>,
     games: LastServed<GameId>,
     /// Whether the last search that was served was an analysis: the next turn is that of a game.
     analysed: bool,
@@ -120,7 +120,7 @@ impl Queue {
             waiting: Vec::new(),
             running: Vec::new(),
             owners: TimeUsed::default(),
-            lately: VecDeque::new(),
+            lately: HashMap::new(),
             games: LastServed::default(),
             analysed: false,
             closed: false,
@@ -187,7 +187,7 @@ impl Queue {
         let (game, since) = (search.game.clone(), self.now());
         let others = self.others(search, since);
         let wanted = Arc::new(Wanted::never(slice(others, self.threads)));
-        self.lately.push_back((since, owner, urgency));
+        self.lately.insert((owner, urgency), since);
         self.running.push(Running { game, owner, urgency, since, wanted: Arc::clone(&wanted) });
         self.tell_running();
         wanted
@@ -195,11 +195,9 @@ impl Queue {
 
     /// How many other addresses wait for something as urgent, or have lately had a thread for it.
     fn others(&mut self, search: &Search, now: u64) -> usize {
-        while self.lately.front().is_some_and(|(at, ..)| at.saturating_add(LATELY) < now) {
-            self.lately.pop_front();
-        }
+        self.lately.retain(|_, at| at.saturating_add(LATELY) >= now);
         let waiting = self.waiting.iter().map(|other| (other.owner, other.urgency));
-        let lately = self.lately.iter().map(|(_, owner, urgency)| (*owner, *urgency));
+        let lately = self.lately.keys().copied();
         let counts = |(owner, urgency): &(Owner, Urgency)| {
             *owner != search.owner && *urgency <= search.urgency
         };
