@@ -90,7 +90,7 @@ class Pair {
   write(moves) {
     const move = moves[below(moves.length)];
     this.same('isCapture', move);
-      const san = this.same('sanMove', move);
+    const san = this.same('sanMove', move);
     this.same('variationSan', move);
     if (!this.ours.pushSan(san) || this.ours.moveStack().split(' ').at(-1) !== move) fail('reading', this.theirs, san);
     this.ours.pop();

@@ -17,7 +17,7 @@ pub(crate) enum Origin {
 impl Game {
     /// A legal move by the letter of the piece and its squares.
     pub(crate) fn algebraic(&self, play: &AnyPlay, m: Move, origin: Origin) -> String {
-        if let Some(king) = self.pass(play).filter(|(pass, _)| *pass == m).map(|(_, king)| king) {
+        if let Some(king) = self.pass(play, m) {
             let from = if origin == Origin::Always { format!("{king}-") } else { String::new() };
             return format!("K{from}{king}");
         }

@@ -12,10 +12,13 @@ impl Game {
     /// # Errors
     /// The game has none.
     pub fn start_fen(&self) -> Result<String, BadOpening> {
-        if !self.start.is_empty() {
-            return Ok(self.start.clone());
-        }
-        self.open("startpos").map(|play| to_fen(self.variant(), &play.setup()))
+        let ours = self.open("startpos")?;
+        // Theirs may hold flags that are written otherwise here.
+        let is_same = |theirs: AnyPlay| theirs.key() == ours.key();
+        Ok(match self.open(&self.start).is_ok_and(is_same) {
+            true => self.start.clone(),
+            false => to_fen(self.variant(), &ours.setup()),
+        })
     }
 
     /// A position as FEN.

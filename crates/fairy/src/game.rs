@@ -75,8 +75,9 @@ impl Game {
     /// # Errors
     /// Why there is none.
     pub fn find(&self, play: &AnyPlay, text: &str) -> Result<Move, Refusal> {
-        if let Some((pass, king)) = self.pass(play)
-            && text == king.repeat(2)
+        let is_pass = |m: &Move| self.pass(play, *m).is_some_and(|king| text == king.repeat(2));
+        if says_one_square_twice(text)
+            && let Some(pass) = play.legal_moves().into_iter().find(is_pass)
         {
             return Ok(pass);
         }
@@ -95,30 +96,28 @@ impl Game {
     /// The legal moves as UCI writes them.
     pub fn legal_moves(&self, play: &AnyPlay) -> Vec<String> {
         let moves = self.moves(play);
-        let pass = self.pass(play);
-        let told = |(m, spelling): (&Move, &Spelling)| match &pass {
-            Some((pass, king)) if pass == m => king.repeat(2),
-            _ => self.spelled(spelling),
-        };
-        moves.iter().zip(&spell_each(play, &moves)).map(told).collect()
+        let told = |(m, spelling)| self.told(play, m, spelling);
+        moves.iter().copied().zip(&spell_each(play, &moves)).map(told).collect()
     }
 
     /// A legal move as UCI writes it.
     pub fn uci(&self, play: &AnyPlay, m: Move) -> String {
-        let pass = self.pass(play).filter(|(pass, _)| *pass == m);
-        pass.map_or_else(|| self.spelled(&spell(play, m)), |(_, king)| king.repeat(2))
+        self.told(play, m, &spell(play, m))
     }
 
-    /// A pass, where there is one and a king, and the square of the king: there it is a move of the king that stays, `e2e2`.
-    pub(crate) fn pass(&self, play: &AnyPlay) -> Option<(Move, String)> {
-        if self.variant().passing.is_empty() {
+    fn told(&self, play: &AnyPlay, m: Move, spelling: &Spelling) -> String {
+        self.pass(play, m).map_or_else(|| self.spelled(spelling), |king| king.repeat(2))
+    }
+
+    /// The square of the king, if a move is a pass and there is a king: for Fairy-Stockfish it moves and stays, `e2e2`.
+    pub(crate) fn pass(&self, play: &AnyPlay, m: Move) -> Option<String> {
+        if m.kind() != MoveKind::Pass {
             return None;
         }
         let is_king =
             |square: &Square| play.at(*square).is_some_and(|(_, piece)| self.kinds.is_king(piece));
         let king = play.royals(play.side()).into_iter().find(is_king)?;
-        let pass = play.legal_moves().into_iter().find(|m| m.kind() == MoveKind::Pass)?;
-        Some((pass, self.variant().square_name(king)))
+        Some(self.variant().square_name(king))
     }
 
     /// The moves that were played.
@@ -149,6 +148,11 @@ impl Game {
             _ => text,
         }
     }
+}
+
+/// Whether a text is twice the same.
+fn says_one_square_twice(text: &str) -> bool {
+    text.split_at_checked(text.len() / 2).is_some_and(|(from, to)| !from.is_empty() && from == to)
 }
 
 /// Whether an id is that of a promoted piece.

@@ -57,6 +57,11 @@ fn names_of_games() {
     ] {
         assert_eq!(game(name).start_fen().unwrap(), start);
     }
+    // What is given can be read, also where their flags cannot.
+    for name in ["cambodian", "chess", "janggi", "kyotoshogi", "seirawan", "3check"] {
+        let game = game(name);
+        assert!(game.open(&game.start_fen().unwrap()).is_ok(), "{name}");
+    }
 }
 
 #[test]

@@ -202,11 +202,14 @@ fn placed_behind(
     walk: Field<'_>,
     leg: Field<'_>,
 ) -> Option<AskedPlacing> {
-    let squares = walk.text.trim_end_matches(|c: char| c.is_alphabetic() || "+=".contains(c));
-    let (_, rest) = square::take(v, style, leg).ok()?;
-    let end = &leg.text[..leg.text.len() - rest.text.len()];
-    let is_behind = squares.len() < walk.text.len() && squares.ends_with(end);
-    let square = style.parse(v, rest.text).filter(|_| is_behind)?;
+    let (mut end, mut rest) = square::take(v, style, walk).ok()?;
+    while let Ok(next) = square::take(v, style, rest.from(usize::from(rest.text.starts_with(','))))
+    {
+        (end, rest) = next;
+    }
+    let (start, tail) = square::take(v, style, leg).ok()?;
+    let is_behind = !rest.text.is_empty() && start == end;
+    let square = style.parse(v, tail.text).filter(|_| is_behind)?;
     Some(AskedPlacing { piece: None, square })
 }
 
