@@ -458,7 +458,7 @@ mod tests {
             let ms = if short { Duration::from_millis(1) } else { wanted.slice };
             queue.began -= ms;
             queue.end(&wanted);
-            (next.owner, next.is_hint, ms)
+            (next.owner, ms)
         };
         for round in 0..20 {
             for by in greedy.clone() {
@@ -470,7 +470,7 @@ mod tests {
             for by in greedy.clone() {
                 queue.push(search(100 + usize::from(by), by, Watched)).unwrap();
             }
-            let (_, _, mut waited) = serve(&mut queue, false);
+            let (_, mut waited) = serve(&mut queue, false);
             let hint = Search { is_hint: true, ..search(1_000, visitor, Watched) };
             queue.push(hint).unwrap();
             queue.push(search(1_000, visitor, Watched)).unwrap();
@@ -479,7 +479,7 @@ mod tests {
             }
             let (mut served, mut turns) = (0, 0);
             while served < 2 && turns < 100 {
-                let (owner, _, ms) = serve(&mut queue, false);
+                let (owner, ms) = serve(&mut queue, false);
                 waited += ms;
                 turns += 1;
                 served += u32::from(owner == self::owner(visitor));
