@@ -2,7 +2,8 @@
 //!
 //! The most urgent searches come first. Among these, the address is next that has had a thread for the least
 //! time, and among the searches of one address the game that was served longest ago. So nobody gets more time
-//! than anybody else by asking for more, and whoever wants little of it has it soon.
+//! than anybody else by asking for more, and whoever wants little of it has it soon. Only time that others wanted
+//! counts: whoever had the engine alone owes nobody anything.
 
 use super::{Full, LEAST_SLICE, ROUND, SLICE, Search, Urgency, is_stopped};
 use crate::address::Owner;
@@ -51,6 +52,7 @@ pub(super) struct Running {
     game: GameId,
     owner: Owner,
     urgency: Urgency,
+    is_hint: bool,
     since: u64,
     wanted: Arc<Wanted>,
 }
@@ -82,26 +84,28 @@ fn slice(others: usize, threads: usize) -> Duration {
     (ROUND / turns).clamp(LEAST_SLICE, SLICE)
 }
 
-/// How much time everybody has had, in milliseconds from where all began, or came back from wanting nothing. Who will
-/// have had least by the end of the next search comes next (fair queueing by finish times: Demers, Keshav and Shenker,
-/// 1989). Whoever waits stands still, while those who are served go on: so nobody waits for ever.
+/// How much time everybody has had that others wanted, in milliseconds from where all began, or came back from
+/// wanting nothing. Who will have had least by the end of the next search comes next (fair queueing by finish times:
+/// Demers, Keshav and Shenker, 1989). Whoever waits stands still, while those who are served go on: so nobody waits
+/// for ever. And nobody stands ahead of the others by more than a fair slice, so nobody waits for long.
 struct TimeUsed<K> {
-    used: HashMap<K, Used>,
+    used: HashMap<K, u64>,
     /// Where whoever was served last stood then: nobody who comes begins further behind.
     now: u64,
 }
 
-#[derive(Clone, Copy)]
-struct Used {
-    time: u64,
-    /// What the last search took, which the next one is expected to take, too.
-    last: u64,
+/// Who was served when, and how long the last search took, which the next one is expected to take, too.
+struct LastServed<K> {
+    served: HashMap<K, Served>,
+    now: u64,
 }
 
-/// Who was served when.
-struct LastServed<K> {
-    served: HashMap<K, u64>,
-    now: u64,
+#[derive(Clone, Copy)]
+struct Served {
+    /// Counted up with each search that is served.
+    at: u64,
+    /// In milliseconds.
+    took: u64,
 }
 
 impl Running {
@@ -166,10 +170,12 @@ impl Queue {
         self.waiting.retain(|search| !is_stopped(&search.progress));
         // However many analyse, a game waits for one of them at most.
         let now = if self.analysed { 0 } else { now };
+        let fair = self.fair_slice(self.now());
         let turn = |(_, search): &(usize, &Search)| {
-            let owner = self.owners.of(&search.owner, search.from);
-            let game = self.games.last(&search.game);
-            (search.urgency_at(now), owner, game)
+            let Served { at, took } = self.games.last(&search.game);
+            let expected = if search.is_hint { fair } else { took.min(fair) };
+            let owner = self.owners.of(&search.owner, search.from, expected);
+            (search.urgency_at(now), owner, at)
         };
         let waiting = self.waiting.iter().enumerate();
         let (at, _) =
@@ -183,12 +189,13 @@ impl Queue {
 
     /// Notes that a search has got a thread.
     pub(super) fn begin(&mut self, search: &Search) -> Arc<Wanted> {
-        let Search { owner, urgency, .. } = *search;
+        let Search { owner, urgency, is_hint, .. } = *search;
         let (game, since) = (search.game.clone(), self.now());
         let others = self.others(search, since);
         let wanted = Arc::new(Wanted::never(slice(others, self.threads)));
         self.lately.insert((owner, urgency), since);
-        self.running.push(Running { game, owner, urgency, since, wanted: Arc::clone(&wanted) });
+        let running = Running { game, owner, urgency, is_hint, since, wanted: Arc::clone(&wanted) };
+        self.running.push(running);
         self.tell_running();
         wanted
     }
@@ -210,8 +217,25 @@ impl Queue {
         let Some(at) = self.running.iter().position(|it| Arc::ptr_eq(&it.wanted, wanted)) else {
             return;
         };
-        let Running { owner, since, .. } = self.running.remove(at);
-        self.owners.correct(&owner, self.now().saturating_sub(since));
+        let now = self.now();
+        let Running { game, owner, is_hint, since, .. } = self.running.remove(at);
+        if !is_hint {
+            self.games.correct(&game, now.saturating_sub(since));
+        }
+        // What nobody else wanted costs nothing, and a slice that was long when it began no more than one of now.
+        let from = wanted.from.load(Ordering::Relaxed).max(since);
+        let cost = now.saturating_sub(from).min(self.fair_slice(now));
+        self.owners.correct(&owner, cost);
+    }
+
+    /// What each address may use of a thread, in milliseconds, if all that want the engine have a turn in a round.
+    fn fair_slice(&self, now: u64) -> u64 {
+        let lately = self.lately.iter().filter(|(_, at)| at.saturating_add(LATELY) >= now);
+        let lately = lately.map(|((owner, _), _)| *owner);
+        let waiting = self.waiting.iter().map(|search| search.owner);
+        let owners: HashSet<Owner> = waiting.chain(lately).collect();
+        let ms = slice(owners.len().saturating_sub(1), self.threads).as_millis();
+        u64::try_from(ms).unwrap_or(u64::MAX)
     }
 
     /// Forgets everything that waits, for good.
@@ -268,40 +292,36 @@ impl<K> Default for TimeUsed<K> {
 impl<K: Eq + Hash> TimeUsed<K> {
     /// What a search is taken to use until it has ended.
     const EXPECTED: u64 = SLICE.as_millis() as u64;
-    /// What the first search of somebody is taken to use: most want little.
-    const FIRST: u64 = 50;
 
-    /// Where somebody will stand after a search that has waited since `from`. Whoever wants nothing for a while saves
-    /// nothing up, but goes before those who stand at the same.
-    fn of(&self, who: &K, from: u64) -> (u64, u64) {
-        let Used { time, last } = self.by(who);
-        (time.max(from) + last, time)
+    /// Where somebody will stand after a search that has waited since `from` and is expected to take so long. Whoever
+    /// wants nothing for a while saves nothing up, but goes before those who stand at the same.
+    fn of(&self, who: &K, from: u64, expected: u64) -> (u64, u64) {
+        let time = self.by(who);
+        (time.max(from) + expected, time)
     }
 
-    fn by(&self, who: &K) -> Used {
-        self.used.get(who).copied().unwrap_or(Used { time: 0, last: Self::FIRST })
+    fn by(&self, who: &K) -> u64 {
+        self.used.get(who).copied().unwrap_or_default()
     }
 
     /// Serves a search that has waited since `from`.
     fn serve(&mut self, who: K, from: u64) {
-        let Used { time, last } = self.by(&who);
-        let begins = time.max(from);
+        let begins = self.by(&who).max(from);
         self.now = begins.max(self.now);
         if self.used.len() >= MOST_REMEMBERED {
             // All others stand there anyway.
-            self.used.retain(|_, used| used.time > self.now);
+            self.used.retain(|_, time| *time > self.now);
         }
         if self.used.len() >= MOST_REMEMBERED {
             self.used.clear();
         }
-        self.used.insert(who, Used { time: begins + Self::EXPECTED, last });
+        self.used.insert(who, begins + Self::EXPECTED);
     }
 
-    /// Somebody who was served has had so many milliseconds, and a part of one.
-    fn correct(&mut self, who: &K, took: u64) {
-        if let Some(Used { time, last }) = self.used.get_mut(who) {
-            *time = time.saturating_sub(Self::EXPECTED) + took + 1;
-            *last = took + 1;
+    /// Somebody who was served has had so many milliseconds that others wanted, and a part of one.
+    fn correct(&mut self, who: &K, cost: u64) {
+        if let Some(time) = self.used.get_mut(who) {
+            *time = time.saturating_sub(Self::EXPECTED) + cost + 1;
         }
     }
 }
@@ -313,9 +333,12 @@ impl<K> Default for LastServed<K> {
 }
 
 impl<K: Eq + Hash> LastServed<K> {
-    /// When somebody was last served; 0 for never.
-    fn last(&self, who: &K) -> u64 {
-        self.served.get(who).copied().unwrap_or_default()
+    /// What the first search of somebody is taken to use, in milliseconds: most want little.
+    const FIRST: u64 = 50;
+
+    /// When somebody was last served, 0 for never, and how long that took.
+    fn last(&self, who: &K) -> Served {
+        self.served.get(who).copied().unwrap_or(Served { at: 0, took: Self::FIRST })
     }
 
     fn serve(&mut self, who: K) {
@@ -323,7 +346,15 @@ impl<K: Eq + Hash> LastServed<K> {
             self.served.clear();
         }
         self.now += 1;
-        self.served.insert(who, self.now);
+        let took = self.last(&who).took;
+        self.served.insert(who, Served { at: self.now, took });
+    }
+
+    /// Somebody who was served has had so many milliseconds, and a part of one.
+    fn correct(&mut self, who: &K, took: u64) {
+        if let Some(served) = self.served.get_mut(who) {
+            served.took = took + 1;
+        }
     }
 }
 
@@ -489,6 +520,87 @@ mod tests {
                 serve(&mut queue, false);
             }
         }
+    }
+
+    /// A visitor has the engine alone for a while, for a hint or an analysis, and wants a short search when others come
+    /// who take whole slices without end.
+    #[test]
+    fn who_had_the_engine_alone_owes_nothing() {
+        use Urgency::{Analysis, Watched};
+        for (alone, urgency, is_hint) in [
+            (1_000, Watched, true),
+            (3_000, Watched, false),
+            (60_000, Analysis, true),
+            (15_000, Analysis, true),
+        ] {
+            for others in [1, 2, 3, 10] {
+                for contested in [false, true] {
+                    let waited = waits_after(alone, urgency, is_hint, others, contested);
+                    let most = 2 * ROUND + if contested { SLICE } else { Duration::ZERO };
+                    let name = format!("{alone} ms, {urgency:?}, {others}, {contested}");
+                    assert!(waited <= most, "{name}: {waited:?}");
+                }
+            }
+        }
+    }
+
+    /// How long the visitor waits; `contested` says whether the others come while the visitor has the engine still.
+    fn waits_after(
+        alone: u64,
+        urgency: Urgency,
+        is_hint: bool,
+        others: u8,
+        contested: bool,
+    ) -> Duration {
+        let mut queue = Queue::new(1);
+        let visitor = 99;
+        let come = |queue: &mut Queue, by: u8| {
+            if !queue.waiting.iter().any(|search| search.owner == owner(by)) {
+                queue.push(search(usize::from(by), by, Urgency::Watched)).unwrap();
+            }
+        };
+        // The others play before, so that it is known how much they want.
+        let all = |queue: &mut Queue| (1..=others).for_each(|by| come(queue, by));
+        all(&mut queue);
+        while queue.len() > 0 {
+            serve(&mut queue);
+        }
+        queue.began -= Duration::from_millis(2 * LATELY);
+        queue.push(Search { is_hint, ..search(1_000, visitor, urgency) }).unwrap();
+        let first = queue.pop().unwrap();
+        let wanted = queue.begin(&first);
+        queue.began -= Duration::from_millis(alone);
+        if contested {
+            all(&mut queue);
+            queue.began -= wanted.slice;
+        }
+        queue.end(&wanted);
+        all(&mut queue);
+        let (mut waited, mut turns) = (Duration::ZERO, 0);
+        if !contested {
+            waited += serve(&mut queue).1;
+            all(&mut queue);
+        }
+        queue.push(search(1_001, visitor, Urgency::Watched)).unwrap();
+        loop {
+            let (served, ms) = serve(&mut queue);
+            if served == owner(visitor) {
+                return waited;
+            }
+            waited += ms;
+            turns += 1;
+            assert!(turns < 100, "{waited:?}");
+            all(&mut queue);
+        }
+    }
+
+    /// Serves whoever is next, for a whole slice.
+    fn serve(queue: &mut Queue) -> (Owner, Duration) {
+        let next = queue.pop().unwrap();
+        let wanted = queue.begin(&next);
+        queue.began -= wanted.slice;
+        queue.end(&wanted);
+        (next.owner, wanted.slice)
     }
 
     #[test]
