@@ -7,6 +7,8 @@
 //!   levels, many of them watched; the time until the weakest level answers somebody else.
 //! - `bursts`: so many addresses that each ask for a trivial move, and then, all at one instant, for one of the strongest
 //!   level; the time until the weakest level answers somebody else.
+//! - `alone`: so many addresses that ask for the strongest level, after somebody else has asked for a hint; the time
+//!   until the weakest level answers who had the hint.
 //! - `door`: so many connections that begin to ask and do not go on; the time until health answers.
 //! - `asks`: so many lists of a hundred unknown games; the time until each is answered.
 //! - `heavy`: games of a heavy file with the id `heavy`; the time until another game is told.
@@ -45,6 +47,7 @@ async fn main() -> Result<()> {
     let mut times = match scenario.as_str() {
         "greedy" => greedy(&server, number).await?,
         "bursts" => bursts(&server, number).await?,
+        "alone" => alone(&server, number).await?,
         "door" => door(&server, number).await?,
         "asks" => asks(&server, number).await?,
         "heavy" => heavy(&server, number).await?,
@@ -159,24 +162,60 @@ async fn weakest(server: &Server) -> Result<Vec<Duration>> {
 async fn bursts(server: &Server, number: usize) -> Result<Vec<Duration>> {
     let bare = "4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1";
     let short = json!({ "variant": "chess", "position": bare, "opponent": engine(1) });
-    let long = json!({ "variant": "shogi", "opponent": engine(8) });
     let besiege = async {
         loop {
-            for wish in [&short, &long] {
-                let burst = (1..=number).map(|n| async move {
-                    let from = format!("203.0.113.{n}");
-                    let game = server.create(&from, wish).await?;
-                    let state = server.play(&from, &game).await?;
-                    server.answered(&from, &game, &state).await
-                });
-                futures_util::future::try_join_all(burst).await?;
-            }
+            burst(server, number, &short).await?;
+            burst(server, number, &strongest()).await?;
         }
     };
     tokio::select! {
         stopped = besiege => stopped,
         times = weakest(server) => times,
     }
+}
+
+fn strongest() -> Value {
+    json!({ "variant": "shogi", "opponent": engine(8) })
+}
+
+/// A new game of each besieger, in which all make a move at one instant and wait for the answer.
+async fn burst(server: &Server, number: usize, wish: &Value) -> Result<()> {
+    let burst = (1..=number).map(|n| async move {
+        let from = format!("203.0.113.{n}");
+        let game = server.create(&from, wish).await?;
+        let state = server.play(&from, &game).await?;
+        server.answered(&from, &game, &state).await
+    });
+    futures_util::future::try_join_all(burst).await?;
+    Ok(())
+}
+
+/// The other one asks for a hint while nobody else wants the engine, and makes a move when all besiegers want it.
+async fn alone(server: &Server, number: usize) -> Result<Vec<Duration>> {
+    let mut times = Vec::new();
+    for _ in 0..10 {
+        let game =
+            server.create(OTHER, &json!({ "variant": "chess", "opponent": engine(1) })).await?;
+        let hint = format!("/api/games/{}/hint", game.id);
+        server.post(OTHER, &hint, &json!({ "seat": game.seat })).await?;
+        let besiege = async {
+            loop {
+                burst(server, number, &strongest()).await?;
+            }
+        };
+        let other = async {
+            tokio::time::sleep(Duration::from_millis(200)).await;
+            let state = server.play(OTHER, &game).await?;
+            timed(server.answered(OTHER, &game, &state)).await
+        };
+        times.push(tokio::select! {
+            stopped = besiege => stopped,
+            time = other => time,
+        }?);
+        // What the besiegers have begun ends.
+        tokio::time::sleep(Duration::from_secs(4)).await;
+    }
+    Ok(times)
 }
 
 async fn door(server: &Server, number: usize) -> Result<Vec<Duration>> {

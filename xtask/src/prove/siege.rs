@@ -42,6 +42,15 @@ const SIEGES: &[Siege] = &[
                level; another address plays the weakest level",
     },
     Siege {
+        scenario: "alone",
+        number: 10,
+        files: None,
+        p99_ms: None,
+        most_ms: Some(1_000.0),
+        told: "10 addresses that ask for the strongest level, again and again, when another one has had a hint; that one \
+               plays the weakest level",
+    },
+    Siege {
         scenario: "door",
         number: 500,
         files: Some(400),
