@@ -222,7 +222,7 @@ impl Queue {
         if !is_hint {
             self.games.correct(&game, now.saturating_sub(since));
         }
-        // What nobody else wanted costs nothing, and a slice that was long when it began no more than one of now.
+        // A slice that began when few wanted the engine may be longer than those of now, and costs no more than they do.
         let from = wanted.from.load(Ordering::Relaxed).max(since);
         let cost = now.saturating_sub(from).min(self.fair_slice(now));
         self.owners.correct(&owner, cost);
@@ -482,15 +482,6 @@ mod tests {
         use Urgency::Watched;
         let mut queue = Queue::new(1);
         let (greedy, visitor) = (1..11, 99);
-        // Serves whoever is next; how long that took.
-        let serve = |queue: &mut Queue, short: bool| {
-            let next = queue.pop().unwrap();
-            let wanted = queue.begin(&next);
-            let ms = if short { Duration::from_millis(1) } else { wanted.slice };
-            queue.began -= ms;
-            queue.end(&wanted);
-            (next.owner, ms)
-        };
         for round in 0..20 {
             for by in greedy.clone() {
                 queue.push(search(usize::from(by), by, Watched)).unwrap();
@@ -563,7 +554,7 @@ mod tests {
         let all = |queue: &mut Queue| (1..=others).for_each(|by| come(queue, by));
         all(&mut queue);
         while queue.len() > 0 {
-            serve(&mut queue);
+            serve(&mut queue, false);
         }
         queue.began -= Duration::from_millis(2 * LATELY);
         queue.push(Search { is_hint, ..search(1_000, visitor, urgency) }).unwrap();
@@ -578,12 +569,12 @@ mod tests {
         all(&mut queue);
         let (mut waited, mut turns) = (Duration::ZERO, 0);
         if !contested {
-            waited += serve(&mut queue).1;
+            waited += serve(&mut queue, false).1;
             all(&mut queue);
         }
         queue.push(search(1_001, visitor, Urgency::Watched)).unwrap();
         loop {
-            let (served, ms) = serve(&mut queue);
+            let (served, ms) = serve(&mut queue, false);
             if served == owner(visitor) {
                 return waited;
             }
@@ -594,13 +585,14 @@ mod tests {
         }
     }
 
-    /// Serves whoever is next, for a whole slice.
-    fn serve(queue: &mut Queue) -> (Owner, Duration) {
+    /// Serves whoever is next, for a moment or for a whole slice; how long that took.
+    fn serve(queue: &mut Queue, short: bool) -> (Owner, Duration) {
         let next = queue.pop().unwrap();
         let wanted = queue.begin(&next);
-        queue.began -= wanted.slice;
+        let ms = if short { Duration::from_millis(1) } else { wanted.slice };
+        queue.began -= ms;
         queue.end(&wanted);
-        (next.owner, wanted.slice)
+        (next.owner, ms)
     }
 
     #[test]
