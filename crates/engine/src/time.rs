@@ -10,6 +10,9 @@ pub(crate) struct TimeBudget {
     pub(crate) soft: Duration,
     /// The search stops after this.
     pub(crate) hard: Duration,
+    /// A search that stops before this saves main time for later moves. After it a period of byoyomi
+    /// runs, and what is left of that is lost.
+    pub(crate) saves_until: Duration,
 }
 
 /// How many more moves a game is expected to last.
@@ -20,7 +23,7 @@ impl TimeBudget {
     pub(crate) fn of(limits: &Limits) -> Option<Self> {
         if let Some(time) = limits.move_time {
             let time = time.saturating_sub(limits.overhead);
-            return Some(TimeBudget { soft: time, hard: time });
+            return Some(TimeBudget { soft: time, hard: time, saves_until: Duration::ZERO });
         }
         limits.clock.as_ref().map(|clock| TimeBudget::of_clock(clock, limits.overhead))
     }
@@ -41,7 +44,8 @@ impl TimeBudget {
         // Without byoyomi something must be left for later moves.
         let reserve = if clock.byoyomi.is_zero() && moves > 1 { most * 3 / 5 } else { most };
         let hard = (optimum * 4).min(reserve).max(most.min(MIN_TIME));
-        TimeBudget { soft: optimum.min(hard), hard }
+        let saves_until = if clock.byoyomi.is_zero() { Duration::MAX } else { clock.left };
+        TimeBudget { soft: optimum.min(hard), hard, saves_until }
     }
 }
 
@@ -85,9 +89,14 @@ mod tests {
     }
 
     #[test]
-    fn byoyomi_is_used() {
-        let clock = Remaining { byoyomi: ms(10_000), ..Remaining::default() };
-        assert!(check(clock).soft >= ms(7_000));
+    fn only_main_time_can_be_saved() {
+        let saves_until = |left, byoyomi| {
+            check(Remaining { left: ms(left), byoyomi: ms(byoyomi), ..Remaining::default() })
+                .saves_until
+        };
+        assert_eq!(saves_until(0, 10_000), ms(0));
+        assert_eq!(saves_until(400, 10_000), ms(400));
+        assert_eq!(saves_until(60_000, 0), Duration::MAX);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 #![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "tests bring the clock")]
 
 use komadai_engine::{
-    AnyEngine, AnyWorker, Clock, Info, Level, Limits, ScoreKind, SearchResult, Shared,
+    AnyEngine, AnyWorker, Clock, Info, Level, Limits, Remaining, ScoreKind, SearchResult, Shared,
 };
 use komadai_records::opening;
 use komadai_rules::variant::{Source, load, load_builtin};
@@ -11,6 +11,7 @@ use komadai_rules::{
     AnyGame, AnyPlay, Color, Ending, Move, MoveKind, Play, Position, SetupError, Status, any_size,
 };
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 /// A clock that starts now.
@@ -346,6 +347,32 @@ fn several_lines_differ_and_are_in_order() {
     assert_eq!(lines, [1, 2, 3]);
     assert!(last[2].score >= last[1].score && last[1].score >= last[0].score);
     assert!(last[0].pv[0] != last[1].pv[0] && last[1].pv[0] != last[2].pv[0]);
+}
+
+/// How long an easy move takes, a queen to be captured, on a clock that goes on by a hundredth of a
+/// second whenever it is read.
+fn time_taken(remaining: Remaining) -> Duration {
+    let reads = AtomicU64::new(0);
+    let clock: Arc<dyn Clock> =
+        Arc::new(move || Duration::from_millis(10 * reads.fetch_add(1, Relaxed)));
+    let game = game("chess");
+    let play = opening::open(&game, None, Some("k7/8/8/8/3q4/4P3/8/K7 w - - 0 1")).expect("legal");
+    let mut worker = AnyWorker::new(&AnyEngine::new(&game));
+    let limits = Limits { clock: Some(remaining), ..Limits::default() };
+    let shared = Shared::new(4);
+    shared.prepare(false);
+    worker.search_main(&play, &limits, &shared, Arc::clone(&clock), &mut |_| {});
+    clock.now()
+}
+
+#[test]
+fn a_period_of_byoyomi_is_used_whole_and_main_time_is_saved() {
+    let second = Duration::from_secs(1);
+    let byoyomi = Remaining { byoyomi: second, ..Remaining::default() };
+    let taken = time_taken(byoyomi);
+    assert!(taken >= second * 9 / 10 && taken <= second, "{taken:?}");
+    let taken = time_taken(Remaining { left: second * 60, ..byoyomi });
+    assert!(taken <= second * 2, "{taken:?}");
 }
 
 #[test]

@@ -351,7 +351,7 @@ impl<const N: usize> Search<'_, N> {
         let factor = (stability * (1.5 - effort) * (1.0 + fall)).clamp(0.3, 2.5);
         let start = thread.watch.start().unwrap_or(thread.start);
         let time = thread.clock.now().saturating_sub(start);
-        time >= budget.soft.mul_f32(factor).min(budget.hard)
+        time < budget.saves_until && time >= budget.soft.mul_f32(factor).min(budget.hard)
     }
 
     /// The answer that is expected to a move.
