@@ -143,7 +143,7 @@ async fn greedy(server: &Server, number: usize) -> Result<Vec<Duration>> {
     weakest(server).await
 }
 
-/// How long the weakest level takes to answer somebody else.
+/// How long the weakest level takes to answer somebody else, again and again through some rounds of what the others do.
 async fn weakest(server: &Server) -> Result<Vec<Duration>> {
     let wish = json!({ "variant": "chess", "opponent": engine(1) });
     let mut game = server.create(OTHER, &wish).await?;
@@ -154,6 +154,7 @@ async fn weakest(server: &Server) -> Result<Vec<Duration>> {
         }
         let state = server.play(OTHER, &game).await?;
         times.push(timed(server.answered(OTHER, &game, &state)).await?);
+        tokio::time::sleep(Duration::from_millis(500)).await;
     }
     Ok(times)
 }

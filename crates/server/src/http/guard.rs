@@ -234,11 +234,12 @@ impl Names {
         let is_given = |given: &String| given.eq_ignore_ascii_case(&name);
         let bare = name.trim_start_matches('[').trim_end_matches(']');
         let local = ["localhost", "local", "lan", "home.arpa", "internal"];
+        let is_name = name.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_.".contains(&b));
         let ends = |end: &&str| name.strip_suffix(end).is_some_and(|rest| rest.ends_with('.'));
         bare.parse::<IpAddr>().is_ok()
             || self.given.iter().any(is_given)
-            || !name.contains('.') && !name.is_empty()
-            || local.iter().any(ends)
+            || is_name && !name.contains('.') && !name.is_empty()
+            || is_name && local.iter().any(ends)
             || self.behind_proxy && self.given.is_empty()
     }
 }

@@ -131,7 +131,9 @@ async fn pages_under_another_name_get_nothing() {
         let request = home.client.get(home.url("/api/variants")).header("host", host);
         request.send().await.unwrap().status().as_u16()
     };
-    assert_eq!(get("evil.example:80").await, 421);
+    for other in ["evil.example:80", "a@localhost", "evil,localhost", "evil.example, a.local"] {
+        assert_eq!(get(other).await, 421, "{other}");
+    }
     assert_eq!(get("play.example.org").await, 200);
     assert_eq!(get(&home.address.to_string()).await, 200);
     assert_eq!(get("localhost:1").await, 200);
