@@ -24,9 +24,9 @@ const STACK: usize = 32 << 20;
 /// Mebibytes of table for each thread.
 const HASH: usize = 16;
 /// What a search may use of its thread while one other address waits for it...
-const SLICE: Duration = Duration::from_millis(250);
+const SLICE: Duration = Duration::from_millis(200);
 /// ... after which all addresses that wait have had a turn...
-const ROUND: Duration = Duration::from_millis(500);
+const ROUND: Duration = Duration::from_millis(400);
 /// ... and what it may use however many wait.
 const LEAST_SLICE: Duration = Duration::from_millis(20);
 /// How often is looked whether a search is late, while another one waits.
@@ -70,8 +70,6 @@ struct Search {
     urgency: Urgency,
     /// Since when it waits, in the time of the queue.
     since: u64,
-    /// Where whoever was served last stood then, in time used.
-    from: u64,
     is_hint: bool,
     thinker: Thinker,
     progress: Arc<Mutex<Progress>>,
@@ -166,19 +164,9 @@ fn prepare(asker: Asker, is_hint: bool, thinker: Thinker) -> (Search, Pending) {
     let ((done, thought), (begins, began)) = (oneshot::channel(), oneshot::channel());
     let progress = Arc::new(Mutex::new(Progress::Waiting));
     let ticket = Ticket(Arc::clone(&progress));
-    let (since, from) = (0, 0);
-    let search = Search {
-        game,
-        owner,
-        urgency,
-        since,
-        from,
-        is_hint,
-        thinker,
-        progress,
-        began: begins,
-        done,
-    };
+    let since = 0;
+    let search =
+        Search { game, owner, urgency, since, is_hint, thinker, progress, began: begins, done };
     (search, Pending { ticket, began, thought })
 }
 
@@ -209,6 +197,10 @@ impl Waiting {
     }
 }
 
+fn millis(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}
+
 fn is_stopped(progress: &Mutex<Progress>) -> bool {
     matches!(*progress.lock().unwrap_or_else(PoisonError::into_inner), Progress::Stopped)
 }
@@ -235,8 +227,7 @@ struct Slice {
 impl Slice {
     /// Whether the thread is to be given back after so long.
     fn is_over(&self, elapsed: Duration) -> bool {
-        let passed = u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX);
-        elapsed >= self.wanted.slice && self.wanted.is_at(self.now.saturating_add(passed))
+        self.wanted.is_over(self.now, self.now.saturating_add(millis(elapsed)))
     }
 }
 

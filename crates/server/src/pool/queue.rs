@@ -1,18 +1,19 @@
 //! Searches that wait for a thread, and who is served next.
 //!
-//! The most urgent searches come first. Among these, the address is next that has had a thread for the least
-//! time, and among the searches of one address the game that was served longest ago. So nobody gets more time
-//! than anybody else by asking for more, and whoever wants little of it has it soon. Only time that others wanted
-//! counts: whoever had the engine alone owes nobody anything.
+//! The most urgent searches come first. Among these, addresses have turns, one after the other, and among the
+//! searches of one address the game is next that was served longest ago. A turn lasts until some part of a slice is
+//! used ([`TURN`]): so nobody gets more time than anybody else by asking for more, and whoever wants little of it has
+//! it soon. Nothing is remembered of an address but when its last turn ended, and nothing is expected of a search: so
+//! nobody waits for more than one turn of each other address, whatever anybody wanted before.
 
-use super::{Full, LEAST_SLICE, ROUND, SLICE, Search, Urgency, is_stopped};
+use super::{Full, LEAST_SLICE, ROUND, SLICE, Search, Urgency, is_stopped, millis};
 use crate::address::Owner;
 use crate::id::GameId;
 use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// Hints that one game, and one address, may wait for. Moves of the engine are never refused.
 const MOST_HINTS_OF_A_GAME: usize = 2;
@@ -26,6 +27,9 @@ const MOST_REMEMBERED: usize = 4096;
 /// it for so long, does not count among those that run.
 const LATE: u64 = 500;
 
+/// A turn of an address ends with the search by which it has used one part in so many of a slice.
+const TURN: u64 = 4;
+
 /// For so many milliseconds whoever has had a thread counts among those who want one.
 const LATELY: u64 = 2_000;
 
@@ -38,10 +42,13 @@ pub(super) struct Queue {
     /// In the order in which they came.
     waiting: Vec<Search>,
     running: Vec<Running>,
-    owners: TimeUsed<Owner>,
+    turns: HashMap<Owner, Turn>,
     /// When somebody was last given a thread for something so urgent, in the last [`LATELY`] milliseconds.
     lately: HashMap<(Owner, Urgency), u64>,
-    games: LastServed<GameId>,
+    /// Counted up with each search that is served...
+    served: u64,
+    /// ... and what it was when a game was last served.
+    games: HashMap<GameId, u64>,
     /// Whether the last search that was served was an analysis: the next turn is that of a game.
     analysed: bool,
     pub(super) closed: bool,
@@ -52,9 +59,17 @@ pub(super) struct Running {
     game: GameId,
     owner: Owner,
     urgency: Urgency,
-    is_hint: bool,
     since: u64,
     wanted: Arc<Wanted>,
+}
+
+/// What is remembered of an address.
+#[derive(Clone, Copy, Default)]
+struct Turn {
+    /// When its last one ended.
+    ended: u64,
+    /// What it has used since then, in milliseconds.
+    used: u64,
 }
 
 /// Whether somebody else wants a thread.
@@ -62,50 +77,35 @@ pub(super) struct Running {
 pub(super) struct Wanted {
     /// From when on: milliseconds since the pool began, or never.
     from: AtomicU64,
-    /// How long the search may keep the thread then.
-    pub(super) slice: Duration,
+    /// How long the search may keep the thread then, in milliseconds.
+    slice: AtomicU64,
 }
 
 impl Wanted {
-    fn never(slice: Duration) -> Self {
-        Wanted { from: AtomicU64::new(u64::MAX), slice }
+    fn never(slice: u64) -> Self {
+        Wanted { from: AtomicU64::new(u64::MAX), slice: AtomicU64::new(slice) }
     }
 
     /// Whether somebody else wants the thread at a time.
-    pub(super) fn is_at(&self, now: u64) -> bool {
+    fn is_at(&self, now: u64) -> bool {
         self.from.load(Ordering::Relaxed) <= now
+    }
+
+    /// Whether a search that has a thread since then is to give it back now.
+    pub(super) fn is_over(&self, since: u64, now: u64) -> bool {
+        now.saturating_sub(since) >= self.slice() && self.is_at(now)
+    }
+
+    fn slice(&self) -> u64 {
+        self.slice.load(Ordering::Relaxed)
     }
 }
 
-/// What a search may use while so many other addresses want the engine: all have had a turn after [`ROUND`]. So
-/// whoever comes last does not wait long, whatever the others were expected to use.
-fn slice(others: usize, threads: usize) -> Duration {
+/// What a search may use while so many other addresses want the engine, in milliseconds: all have had a turn after
+/// [`ROUND`].
+fn slice(others: usize, threads: usize) -> u64 {
     let turns = u32::try_from(others.div_ceil(threads) + 1).unwrap_or(u32::MAX);
-    (ROUND / turns).clamp(LEAST_SLICE, SLICE)
-}
-
-/// How much time everybody has had that others wanted, in milliseconds from where all began, or came back from
-/// wanting nothing. Who will have had least by the end of the next search comes next (fair queueing by finish times:
-/// Demers, Keshav and Shenker, 1989). Whoever waits stands still, while those who are served go on: so nobody waits
-/// for ever. And nobody stands ahead of the others by more than a fair slice, so nobody waits for long.
-struct TimeUsed<K> {
-    used: HashMap<K, u64>,
-    /// Where whoever was served last stood then: nobody who comes begins further behind.
-    now: u64,
-}
-
-/// Who was served when, and how long the last search took, which the next one is expected to take, too.
-struct LastServed<K> {
-    served: HashMap<K, Served>,
-    now: u64,
-}
-
-#[derive(Clone, Copy)]
-struct Served {
-    /// Counted up with each search that is served.
-    at: u64,
-    /// In milliseconds.
-    took: u64,
+    millis((ROUND / turns).clamp(LEAST_SLICE, SLICE))
 }
 
 impl Running {
@@ -123,9 +123,10 @@ impl Queue {
             began: Instant::now(),
             waiting: Vec::new(),
             running: Vec::new(),
-            owners: TimeUsed::default(),
+            turns: HashMap::new(),
             lately: HashMap::new(),
-            games: LastServed::default(),
+            served: 0,
+            games: HashMap::new(),
             analysed: false,
             closed: false,
         }
@@ -146,14 +147,21 @@ impl Queue {
                 return Err(Full);
             }
         }
-        self.waiting.push(Search { since: self.now(), from: self.owners.now, ..search });
+        let is_known = self
+            .waiting
+            .iter()
+            .any(|other| (other.owner, other.urgency) == (search.owner, search.urgency));
+        self.waiting.push(Search { since: self.now(), ..search });
         self.tell_running();
+        if !is_known {
+            self.shorten_slices();
+        }
         Ok(())
     }
 
     /// Milliseconds since it began.
     pub(super) fn now(&self) -> u64 {
-        u64::try_from(self.began.elapsed().as_millis()).unwrap_or(u64::MAX)
+        millis(self.began.elapsed())
     }
 
     /// The search that is next, if one more may run.
@@ -170,46 +178,53 @@ impl Queue {
         self.waiting.retain(|search| !is_stopped(&search.progress));
         // However many analyse, a game waits for one of them at most.
         let now = if self.analysed { 0 } else { now };
-        let fair = self.fair_slice(self.now());
         let turn = |(_, search): &(usize, &Search)| {
-            let Served { at, took } = self.games.last(&search.game);
-            let expected = if search.is_hint { fair } else { took.min(fair) };
-            let owner = self.owners.of(&search.owner, search.from, expected);
-            (search.urgency_at(now), owner, at)
+            let has_thread = self.running.iter().any(|running| running.owner == search.owner);
+            let game = self.games.get(&search.game).copied().unwrap_or_default();
+            (search.urgency_at(now), has_thread, self.place(search), game)
         };
         let waiting = self.waiting.iter().enumerate();
         let (at, _) =
             waiting.filter(|(_, search)| !keepers.contains(&search.owner)).min_by_key(turn)?;
         let search = self.waiting.remove(at);
-        self.owners.serve(search.owner, search.from);
-        self.games.serve(search.game.clone());
+        self.served += 1;
+        remember(&mut self.games, search.game.clone(), self.served);
         self.analysed = search.urgency == Urgency::Analysis;
         Some(search)
     }
 
+    /// Where a search stands among those that are as urgent: since when its address waits for a turn. One that has had
+    /// none for a round comes before those that have.
+    fn place(&self, search: &Search) -> u64 {
+        let ended = self.turns.get(&search.owner).map_or(0, |turn| turn.ended);
+        search.since.saturating_sub(millis(ROUND)).max(ended)
+    }
+
     /// Notes that a search has got a thread.
     pub(super) fn begin(&mut self, search: &Search) -> Arc<Wanted> {
-        let Search { owner, urgency, is_hint, .. } = *search;
-        let (game, since) = (search.game.clone(), self.now());
-        let others = self.others(search, since);
-        let wanted = Arc::new(Wanted::never(slice(others, self.threads)));
+        let Search { owner, urgency, .. } = *search;
+        let since = self.now();
+        self.lately.retain(|_, at| at.saturating_add(LATELY) >= since);
         self.lately.insert((owner, urgency), since);
-        let running = Running { game, owner, urgency, is_hint, since, wanted: Arc::clone(&wanted) };
+        let wanted = Arc::new(Wanted::never(slice(self.others(owner, urgency), self.threads)));
+        let running = Running {
+            game: search.game.clone(),
+            owner,
+            urgency,
+            since,
+            wanted: Arc::clone(&wanted),
+        };
         self.running.push(running);
         self.tell_running();
         wanted
     }
 
     /// How many other addresses wait for something as urgent, or have lately had a thread for it.
-    fn others(&mut self, search: &Search, now: u64) -> usize {
-        self.lately.retain(|_, at| at.saturating_add(LATELY) >= now);
+    fn others(&self, owner: Owner, urgency: Urgency) -> usize {
         let waiting = self.waiting.iter().map(|other| (other.owner, other.urgency));
-        let lately = self.lately.keys().copied();
-        let counts = |(owner, urgency): &(Owner, Urgency)| {
-            *owner != search.owner && *urgency <= search.urgency
-        };
-        let others = waiting.chain(lately).filter(counts);
-        others.map(|(owner, _)| owner).collect::<HashSet<Owner>>().len()
+        let others = waiting.chain(self.lately.keys().copied());
+        let others = others.filter(|(other, urgent)| *other != owner && *urgent <= urgency);
+        others.map(|(other, _)| other).collect::<HashSet<Owner>>().len()
     }
 
     /// Notes that it has given the thread back.
@@ -218,24 +233,14 @@ impl Queue {
             return;
         };
         let now = self.now();
-        let Running { game, owner, is_hint, since, .. } = self.running.remove(at);
-        if !is_hint {
-            self.games.correct(&game, now.saturating_sub(since));
+        let Running { owner, since, .. } = self.running.remove(at);
+        let mut turn = self.turns.get(&owner).copied().unwrap_or_default();
+        // And a part of a millisecond.
+        turn.used += now.saturating_sub(since) + 1;
+        if turn.used >= wanted.slice() / TURN {
+            turn = Turn { ended: now, used: 0 };
         }
-        // A slice that began when few wanted the engine may be longer than those of now, and costs no more than they do.
-        let from = wanted.from.load(Ordering::Relaxed).max(since);
-        let cost = now.saturating_sub(from).min(self.fair_slice(now));
-        self.owners.correct(&owner, cost);
-    }
-
-    /// What each address may use of a thread, in milliseconds, if all that want the engine have a turn in a round.
-    fn fair_slice(&self, now: u64) -> u64 {
-        let lately = self.lately.iter().filter(|(_, at)| at.saturating_add(LATELY) >= now);
-        let lately = lately.map(|((owner, _), _)| *owner);
-        let waiting = self.waiting.iter().map(|search| search.owner);
-        let owners: HashSet<Owner> = waiting.chain(lately).collect();
-        let ms = slice(owners.len().saturating_sub(1), self.threads).as_millis();
-        u64::try_from(ms).unwrap_or(u64::MAX)
+        remember(&mut self.turns, owner, turn);
     }
 
     /// Forgets everything that waits, for good.
@@ -259,6 +264,22 @@ impl Queue {
             running.wanted.from.store(from.unwrap_or(u64::MAX), Ordering::Relaxed);
         }
     }
+
+    /// The more wait, the sooner those that run are to end.
+    fn shorten_slices(&self) {
+        for running in &self.running {
+            let slice = slice(self.others(running.owner, running.urgency), self.threads);
+            running.wanted.slice.fetch_min(slice, Ordering::Relaxed);
+        }
+    }
+}
+
+/// Remembers something of somebody, and of the others unless these are too many.
+fn remember<K: Eq + Hash, V>(of: &mut HashMap<K, V>, who: K, what: V) {
+    if of.len() >= MOST_REMEMBERED && !of.contains_key(&who) {
+        of.clear();
+    }
+    of.insert(who, what);
 }
 
 impl Search {
@@ -283,81 +304,6 @@ impl Search {
     }
 }
 
-impl<K> Default for TimeUsed<K> {
-    fn default() -> Self {
-        TimeUsed { used: HashMap::new(), now: 0 }
-    }
-}
-
-impl<K: Eq + Hash> TimeUsed<K> {
-    /// What a search is taken to use until it has ended.
-    const EXPECTED: u64 = SLICE.as_millis() as u64;
-
-    /// Where somebody will stand after a search that has waited since `from` and is expected to take so long. Whoever
-    /// wants nothing for a while saves nothing up, but goes before those who stand at the same.
-    fn of(&self, who: &K, from: u64, expected: u64) -> (u64, u64) {
-        let time = self.by(who);
-        (time.max(from) + expected, time)
-    }
-
-    fn by(&self, who: &K) -> u64 {
-        self.used.get(who).copied().unwrap_or_default()
-    }
-
-    /// Serves a search that has waited since `from`.
-    fn serve(&mut self, who: K, from: u64) {
-        let begins = self.by(&who).max(from);
-        self.now = begins.max(self.now);
-        if self.used.len() >= MOST_REMEMBERED {
-            // All others stand there anyway.
-            self.used.retain(|_, time| *time > self.now);
-        }
-        if self.used.len() >= MOST_REMEMBERED {
-            self.used.clear();
-        }
-        self.used.insert(who, begins + Self::EXPECTED);
-    }
-
-    /// Somebody who was served has had so many milliseconds that others wanted, and a part of one.
-    fn correct(&mut self, who: &K, cost: u64) {
-        if let Some(time) = self.used.get_mut(who) {
-            *time = time.saturating_sub(Self::EXPECTED) + cost + 1;
-        }
-    }
-}
-
-impl<K> Default for LastServed<K> {
-    fn default() -> Self {
-        LastServed { served: HashMap::new(), now: 0 }
-    }
-}
-
-impl<K: Eq + Hash> LastServed<K> {
-    /// What the first search of somebody is taken to use, in milliseconds: most want little.
-    const FIRST: u64 = 50;
-
-    /// When somebody was last served, 0 for never, and how long that took.
-    fn last(&self, who: &K) -> Served {
-        self.served.get(who).copied().unwrap_or(Served { at: 0, took: Self::FIRST })
-    }
-
-    fn serve(&mut self, who: K) {
-        if self.served.len() >= MOST_REMEMBERED {
-            self.served.clear();
-        }
-        self.now += 1;
-        let took = self.last(&who).took;
-        self.served.insert(who, Served { at: self.now, took });
-    }
-
-    /// Somebody who was served has had so many milliseconds, and a part of one.
-    fn correct(&mut self, who: &K, took: u64) {
-        if let Some(served) = self.served.get_mut(who) {
-            served.took = took + 1;
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::Progress;
@@ -366,6 +312,7 @@ mod tests {
     use crate::rules::Thought;
     use std::net::Ipv4Addr;
     use std::sync::Mutex;
+    use std::time::Duration;
     use tokio::sync::oneshot;
 
     fn owner(number: u8) -> Owner {
@@ -378,7 +325,6 @@ mod tests {
             owner: owner(by),
             urgency,
             since: 0,
-            from: 0,
             is_hint: false,
             thinker: Box::new(|_, _| Thought::default()),
             progress: Arc::new(Mutex::new(Progress::Waiting)),
@@ -393,7 +339,7 @@ mod tests {
         for (game, by, urgency) in come {
             queue.push(search(*game, *by, *urgency)).unwrap();
         }
-        let games = std::iter::from_fn(|| queue.pop()).map(|search| search.game.to_string());
+        let games = come.iter().map(|_| serve(&mut queue, None).game.to_string());
         let games: Vec<usize> = games.map(|game| game.parse().unwrap()).collect();
         assert_eq!(games, served, "{come:?}");
     }
@@ -412,195 +358,229 @@ mod tests {
         check(&urgent, &[3, 2, 4, 1]);
     }
 
-    /// However many take whole slices, whoever wants little waits for the one that runs.
-    #[test]
-    fn who_has_used_little_is_next() {
-        use Urgency::{Analysis, Watched};
-        let mut queue = Queue::new(1);
-        let pass = |queue: &mut Queue, ms| queue.began -= std::time::Duration::from_millis(ms);
-        let take = |queue: &mut Queue, ms| {
-            let search = queue.pop().unwrap();
-            let wanted = queue.begin(&search);
-            pass(queue, ms);
-            (search.owner, wanted)
-        };
-        for round in 0..20 {
-            for by in 1..4 {
-                queue.push(search(100 * usize::from(by) + round, by, Watched)).unwrap();
-                queue.push(search(1_000 * usize::from(by) + round, by, Analysis)).unwrap();
-            }
-            let (greedy, wanted) = take(&mut queue, 100);
-            assert_ne!(greedy, owner(9));
-            // At first nobody has used more than anybody else.
-            if round >= 3 {
-                queue.push(search(1, 9, Watched)).unwrap();
-            }
-            pass(&mut queue, 150);
-            queue.end(&wanted);
-            if round >= 3 {
-                let (quick, wanted) = take(&mut queue, 3);
-                assert_eq!(quick, owner(9), "round {round}");
-                queue.end(&wanted);
-            }
-        }
+    /// Serves whoever is next, for so many milliseconds or as long as a slice is.
+    fn serve(queue: &mut Queue, length: Option<u64>) -> Search {
+        let next = queue.pop().unwrap();
+        let wanted = queue.begin(&next);
+        pass(queue, length.unwrap_or(wanted.slice()));
+        queue.end(&wanted);
+        next
     }
 
-    /// However many short searches come without end, somebody unknown waits for few of them, and whoever wanted much
-    /// before for twice as much at most.
+    fn pass(queue: &mut Queue, ms: u64) {
+        queue.began -= Duration::from_millis(ms);
+    }
+
+    /// However many short searches come without end, somebody else waits for few of them.
     #[test]
     fn short_searches_without_end_hold_nobody_up() {
         use Urgency::Watched;
         let mut queue = Queue::new(1);
-        let games = 100..;
-        let mut busy = games.map(|game| search(game, 1, Watched));
-        // Serves whoever is next; how long that took.
-        let mut serve = |queue: &mut Queue| {
-            queue.push(busy.next().unwrap()).unwrap();
-            let next = queue.pop().unwrap();
-            let wanted = queue.begin(&next);
-            let ms = if next.owner == owner(1) { 20 } else { 250 };
-            queue.began -= std::time::Duration::from_millis(ms);
-            queue.end(&wanted);
-            (next.owner, ms)
-        };
-        for _ in 0..20 {
-            serve(&mut queue);
-        }
-        for most in [60, 500, 500] {
+        let mut games = 100..;
+        for _ in 0..100 {
             queue.push(search(1, 2, Watched)).unwrap();
-            let mut waited = 0;
-            while let (_, ms @ 20) = serve(&mut queue) {
-                waited += ms;
-                assert!(waited <= most, "{waited}");
+            let began = queue.now();
+            let mut was_served = false;
+            while !was_served {
+                queue.push(search(games.next().unwrap(), 1, Watched)).unwrap();
+                queue.push(search(games.next().unwrap(), 1, Watched)).unwrap();
+                was_served = serve(&mut queue, Some(20)).owner == owner(2);
             }
+            assert!(queue.now() - began <= 100);
         }
     }
 
-    /// Whatever others seem to want: here their last searches were as short as can be.
+    /// Who wants little has it at once, though others want the engine without end.
     #[test]
-    fn nobody_waits_longer_than_a_round() {
-        use Urgency::Watched;
-        let mut queue = Queue::new(1);
-        let (greedy, visitor) = (1..11, 99);
-        for round in 0..20 {
-            for by in greedy.clone() {
-                queue.push(search(usize::from(by), by, Watched)).unwrap();
-            }
-            while queue.len() > 0 {
-                serve(&mut queue, true);
-            }
-            for by in greedy.clone() {
-                queue.push(search(100 + usize::from(by), by, Watched)).unwrap();
-            }
-            let (_, mut waited) = serve(&mut queue, false);
-            let hint = Search { is_hint: true, ..search(1_000, visitor, Watched) };
-            queue.push(hint).unwrap();
-            queue.push(search(1_000, visitor, Watched)).unwrap();
-            for by in greedy.clone() {
-                queue.push(search(200 + usize::from(by), by, Watched)).unwrap();
-            }
-            let (mut served, mut turns) = (0, 0);
-            while served < 2 && turns < 100 {
-                let (owner, ms) = serve(&mut queue, false);
-                waited += ms;
-                turns += 1;
-                served += u32::from(owner == self::owner(visitor));
-            }
-            assert!(waited <= 2 * ROUND + SLICE, "round {round}: {waited:?}, {turns} turns");
-            while queue.len() > 0 {
-                serve(&mut queue, false);
-            }
-        }
-    }
-
-    /// A visitor has the engine alone for a while, for a hint or an analysis, and wants a short search when others come
-    /// who take whole slices without end.
-    #[test]
-    fn who_had_the_engine_alone_owes_nothing() {
+    fn who_has_had_no_turn_for_a_round_is_next() {
         use Urgency::{Analysis, Watched};
-        for (alone, urgency, is_hint) in [
-            (1_000, Watched, true),
-            (3_000, Watched, false),
-            (60_000, Analysis, true),
-            (15_000, Analysis, true),
-        ] {
-            for others in [1, 2, 3, 10] {
-                for contested in [false, true] {
-                    let waited = waits_after(alone, urgency, is_hint, others, contested);
-                    let most = 2 * ROUND + if contested { SLICE } else { Duration::ZERO };
-                    let name = format!("{alone} ms, {urgency:?}, {others}, {contested}");
-                    assert!(waited <= most, "{name}: {waited:?}");
+        let mut queue = Queue::new(1);
+        for round in 0..50 {
+            for by in 1..=10 {
+                queue.push(search(100 * usize::from(by) + round, by, Watched)).unwrap();
+                queue.push(search(1_000 * usize::from(by) + round, by, Analysis)).unwrap();
+            }
+            serve(&mut queue, None);
+            if round % 10 == 9 {
+                queue.push(search(1, 99, Watched)).unwrap();
+                assert_eq!(serve(&mut queue, Some(1)).owner, owner(99), "round {round}");
+            }
+        }
+    }
+
+    /// A visitor has the engine, alone or while others want it, and wants a short search when ten come who take whole
+    /// slices without end.
+    #[test]
+    fn who_had_the_engine_waits_for_a_round() {
+        use Urgency::{Analysis, Watched};
+        for (before, urgency) in [(1_000, Watched), (60_000, Analysis)] {
+            for first in [0, 1, 10] {
+                let mut queue = Queue::new(1);
+                queue.push(search(1, 99, urgency)).unwrap();
+                let visitor = queue.pop().unwrap();
+                let wanted = queue.begin(&visitor);
+                pass(&mut queue, before);
+                for by in 1..=first {
+                    queue.push(search(usize::from(by), by, Watched)).unwrap();
+                }
+                pass(&mut queue, if first > 0 { wanted.slice() } else { 0 });
+                queue.end(&wanted);
+                for by in first + 1..=10 {
+                    queue.push(search(usize::from(by), by, Watched)).unwrap();
+                }
+                queue.push(search(2, 99, Watched)).unwrap();
+                let began = queue.now();
+                loop {
+                    let served = serve(&mut queue, None).owner;
+                    if served == owner(99) {
+                        break;
+                    }
+                    queue.push(Search { owner: served, ..search(100, 1, Watched) }).unwrap();
+                }
+                let waited = queue.now() - began;
+                assert!(waited <= millis(ROUND), "{before} {urgency:?} {first}: {waited} ms");
+            }
+        }
+    }
+
+    /// Ten who ask for whatever may keep a visitor waiting, at random, and what comes of it.
+    struct Siege {
+        queue: Queue,
+        random: fastrand::Rng,
+        /// How long each search would go on, by the number of its game.
+        lengths: Vec<u64>,
+        running: Vec<(Arc<Wanted>, usize, u64)>,
+        how: How,
+        visitor_waits: Option<u64>,
+        longest: u64,
+    }
+
+    /// How the others ask.
+    #[derive(Clone, Copy, Debug)]
+    enum How {
+        Not,
+        AllAtOnce,
+        OneByOne,
+        Always,
+    }
+
+    const VISITOR: u8 = 99;
+    const BESIEGERS: std::ops::RangeInclusive<u8> = 1..=10;
+
+    impl Siege {
+        fn new(threads: usize, seed: u64) -> Self {
+            Siege {
+                queue: Queue::new(threads),
+                random: fastrand::Rng::with_seed(seed),
+                lengths: Vec::new(),
+                running: Vec::new(),
+                how: How::Not,
+                visitor_waits: None,
+                longest: 0,
+            }
+        }
+
+        fn ask(&mut self, by: u8, urgency: Urgency, length: u64) {
+            let number = self.lengths.len();
+            self.lengths.push(length);
+            self.queue.push(search(number, by, urgency)).unwrap();
+        }
+
+        fn has(&self, by: u8) -> bool {
+            self.queue.waiting.iter().any(|search| search.owner == owner(by))
+                || self.queue.running.iter().any(|running| running.owner == owner(by))
+        }
+
+        /// Some that are short, and one that is not.
+        fn besiege(&mut self, by: u8) {
+            use Urgency::{Analysis, Watched};
+            for _ in 0..self.random.usize(0..3) {
+                let length = self.random.u64(0..40);
+                self.ask(by, Watched, length);
+            }
+            let urgency = if self.random.u8(0..4) == 0 { Analysis } else { Watched };
+            self.ask(by, urgency, u64::MAX);
+        }
+
+        /// Perhaps the others know when.
+        fn visit(&mut self) {
+            use Urgency::{Analysis, Watched};
+            if self.random.u8(0..4) == 0 {
+                BESIEGERS.for_each(|by| self.besiege(by));
+            }
+            let (urgency, length) = match self.random.u8(0..6) {
+                0 => (Watched, 1_000),
+                1 => (Analysis, 5_000),
+                _ => (Watched, self.random.u64(0..5)),
+            };
+            self.ask(VISITOR, urgency, length);
+            self.visitor_waits = (urgency == Watched).then_some(self.queue.now());
+        }
+
+        /// What happens in a millisecond.
+        fn step(&mut self) {
+            use How::{AllAtOnce, Always, Not, OneByOne};
+            if self.random.u16(0..700) == 0 {
+                self.how = [Not, AllAtOnce, OneByOne, Always][self.random.usize(0..4)];
+                if matches!(self.how, AllAtOnce) {
+                    BESIEGERS.for_each(|by| self.besiege(by));
+                }
+            }
+            let comes = if matches!(self.how, Always) { 1 } else { 30 };
+            for by in BESIEGERS {
+                let asks = !matches!(self.how, Not | AllAtOnce) && self.random.u16(0..comes) == 0;
+                if asks && !self.has(by) {
+                    self.besiege(by);
+                }
+            }
+            if !self.has(VISITOR) && self.random.u16(0..50) == 0 {
+                self.visit();
+            }
+            self.serve();
+            pass(&mut self.queue, 1);
+        }
+
+        fn serve(&mut self) {
+            let now = self.queue.now();
+            let (queue, lengths) = (&mut self.queue, &self.lengths);
+            self.running.retain(|(wanted, number, since)| {
+                let goes_on = !wanted.is_over(*since, now) && now - since < lengths[*number];
+                if !goes_on {
+                    queue.end(wanted);
+                }
+                goes_on
+            });
+            while let Some(next) = self.queue.pop() {
+                let wanted = self.queue.begin(&next);
+                let number = next.game.to_string().parse().unwrap();
+                self.running.push((wanted, number, now));
+                if next.owner == owner(VISITOR) {
+                    let waited = self.visitor_waits.take().map_or(0, |since| now - since);
+                    self.longest = self.longest.max(waited);
                 }
             }
         }
     }
 
-    /// How long the visitor waits; `contested` says whether the others come while the visitor has the engine still.
-    fn waits_after(
-        alone: u64,
-        urgency: Urgency,
-        is_hint: bool,
-        others: u8,
-        contested: bool,
-    ) -> Duration {
-        let mut queue = Queue::new(1);
-        let visitor = 99;
-        let come = |queue: &mut Queue, by: u8| {
-            if !queue.waiting.iter().any(|search| search.owner == owner(by)) {
-                queue.push(search(usize::from(by), by, Urgency::Watched)).unwrap();
+    /// However ten addresses ask, nobody waits much longer than a round.
+    #[test]
+    fn nobody_waits_for_long() {
+        for threads in [1, 2, 3] {
+            for seed in 0..8 {
+                let mut siege = Siege::new(threads, seed);
+                (0..30_000).for_each(|_| siege.step());
+                let longest = siege.longest;
+                assert!(longest <= millis(ROUND) * 3 / 2, "{threads} {seed}: {longest} ms");
             }
-        };
-        // The others play before, so that it is known how much they want.
-        let all = |queue: &mut Queue| (1..=others).for_each(|by| come(queue, by));
-        all(&mut queue);
-        while queue.len() > 0 {
-            serve(&mut queue, false);
         }
-        queue.began -= Duration::from_millis(2 * LATELY);
-        queue.push(Search { is_hint, ..search(1_000, visitor, urgency) }).unwrap();
-        let first = queue.pop().unwrap();
-        let wanted = queue.begin(&first);
-        queue.began -= Duration::from_millis(alone);
-        if contested {
-            all(&mut queue);
-            queue.began -= wanted.slice;
-        }
-        queue.end(&wanted);
-        all(&mut queue);
-        let (mut waited, mut turns) = (Duration::ZERO, 0);
-        if !contested {
-            waited += serve(&mut queue, false).1;
-            all(&mut queue);
-        }
-        queue.push(search(1_001, visitor, Urgency::Watched)).unwrap();
-        loop {
-            let (served, ms) = serve(&mut queue, false);
-            if served == owner(visitor) {
-                return waited;
-            }
-            waited += ms;
-            turns += 1;
-            assert!(turns < 100, "{waited:?}");
-            all(&mut queue);
-        }
-    }
-
-    /// Serves whoever is next, for a moment or for a whole slice; how long that took.
-    fn serve(queue: &mut Queue, short: bool) -> (Owner, Duration) {
-        let next = queue.pop().unwrap();
-        let wanted = queue.begin(&next);
-        let ms = if short { Duration::from_millis(1) } else { wanted.slice };
-        queue.began -= ms;
-        queue.end(&wanted);
-        (next.owner, ms)
     }
 
     #[test]
     fn the_more_addresses_wait_the_shorter_are_the_slices() {
         for (others, threads, ms) in
-            [(0, 1, 250), (1, 1, 250), (2, 1, 166), (10, 1, 45), (10, 2, 83), (500, 1, 20)]
+            [(0, 1, 200), (1, 1, 200), (2, 1, 133), (10, 1, 36), (10, 2, 66), (500, 1, 20)]
         {
-            assert_eq!(slice(others, threads).as_millis(), ms, "{others} {threads}");
+            assert_eq!(slice(others, threads), ms, "{others} {threads}");
         }
     }
 
@@ -613,8 +593,7 @@ mod tests {
         queue.push(search(3, 1, Watched)).unwrap();
         assert!(!running.is_at(queue.now()));
         assert!(running.is_at(queue.now() + PATIENCE), "without anybody asking");
-        queue.owners.serve(owner(1), 0);
-        queue.began -= std::time::Duration::from_millis(PATIENCE);
+        pass(&mut queue, PATIENCE);
         assert_eq!(queue.pop().unwrap().urgency, Analysis);
         assert_eq!(queue.pop().unwrap().urgency, Watched);
     }
@@ -626,10 +605,11 @@ mod tests {
         for number in 1..10 {
             queue.push(search(usize::from(number), number, Analysis)).unwrap();
         }
-        queue.began -= std::time::Duration::from_millis(2 * PATIENCE);
+        pass(&mut queue, 2 * PATIENCE);
         // All of them have waited longer than the game, and were served less.
         queue.push(search(10, 10, Watched)).unwrap();
-        queue.owners.serve(owner(10), 0);
+        let ended = queue.now();
+        queue.turns.insert(owner(10), Turn { ended, used: 0 });
         let order: Vec<Urgency> = std::iter::from_fn(|| queue.pop()).map(|it| it.urgency).collect();
         assert_eq!(order[..3], [Analysis, Watched, Analysis], "{order:?}");
     }
@@ -687,7 +667,7 @@ mod tests {
         let late = queue.begin(&search(1, 1, Watched));
         queue.push(search(2, 2, Watched)).unwrap();
         assert!(queue.pop().is_none(), "it has only just been asked for");
-        queue.began -= std::time::Duration::from_millis(LATE);
+        pass(&mut queue, LATE);
         let next = queue.pop().expect("what is late does not count");
         queue.begin(&next);
         queue.push(search(3, 3, Watched)).unwrap();
@@ -703,7 +683,7 @@ mod tests {
         queue.begin(&search(1, 1, Watched));
         queue.push(search(2, 1, Watched)).unwrap();
         queue.push(search(3, 2, Watched)).unwrap();
-        queue.began -= std::time::Duration::from_millis(LATE);
+        pass(&mut queue, LATE);
         let next = queue.pop().expect("somebody else's");
         assert_eq!(next.owner, owner(2));
         queue.running.retain(|running| running.owner == owner(1));
