@@ -475,15 +475,17 @@ async fn a_game_is_told_as_it_happens_as_on_a_server() {
         json!({ "type": "ping" }),
         json!({ "type": "action", "id": 5, "action": { "type": "resign" } }),
     ];
-    for message in said {
-        socket.say(message.clone()).await;
-        browser.hear(&json!({ "type": "said", "channel": 1, "text": message.to_string() }));
-    }
-    let own = std::mem::take(&mut browser.told);
     let (mut expected, mut found) = (Vec::new(), Vec::new());
-    for told in own {
-        found.push(here.read("", told["text"].as_str().unwrap()));
-        expected.push(there.read("", &socket.hear().await.unwrap().to_string()));
+    // Whoever is told of two moves at a time hears of the second one only: each is told before the next one is made.
+    for message in std::iter::once(None).chain(said.map(Some)) {
+        if let Some(message) = message {
+            socket.say(message.clone()).await;
+            browser.hear(&json!({ "type": "said", "channel": 1, "text": message.to_string() }));
+        }
+        for told in std::mem::take(&mut browser.told) {
+            found.push(here.read("", told["text"].as_str().unwrap()));
+            expected.push(there.read("", &socket.hear().await.unwrap().to_string()));
+        }
     }
     // Whether a move is told first to all or to whoever has made it is left open.
     let is_state =
