@@ -77,6 +77,12 @@ impl Turns {
     }
 }
 
+impl From<Share> for Turn {
+    fn from(share: Share) -> Self {
+        Turn([None, Some(share)])
+    }
+}
+
 impl From<Owner> for Askers {
     fn from(by: Owner) -> Self {
         Askers::of([by])

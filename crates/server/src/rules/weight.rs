@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 use tokio::runtime::{Handle, RuntimeFlavor};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::Semaphore;
 
 /// Work on a position that takes longer belongs into the corner.
 const LIGHT: Duration = Duration::from_millis(10);
@@ -43,7 +43,7 @@ pub(crate) struct Corner {
     /// For all else that is done outside: one for each address, too, however many variants it has games of.
     each: Turns,
     /// For work by made-up rules that is done outside.
-    outside: Arc<Semaphore>,
+    made_up: Turns,
 }
 
 /// How much work the positions of a variant are. A user's file may make it any amount.
@@ -78,17 +78,17 @@ enum Kind {
 /// Where a piece of work is done, for as long as this lives.
 pub(crate) enum Place {
     Corner(#[expect(dead_code, reason = "held, not read")] Turn),
-    Outside(#[expect(dead_code, reason = "held, not read")] (Turn, OwnedSemaphorePermit)),
+    Outside(#[expect(dead_code, reason = "held, not read")] [Turn; 2]),
     /// The program's own games need none.
     Anywhere,
 }
 
 impl Corner {
     pub(crate) fn new() -> Self {
-        let outside = Arc::new(Semaphore::new(MOST_OUTSIDE_MADE_UP));
         let [long, files, short] = [(); 3].map(|()| Turns::new(1));
+        let [light, made_up] = [MOST_OF_FILES, MOST_OUTSIDE_MADE_UP].map(Turns::new);
         let [own, each] = [(); 2].map(|()| Turns::new(Semaphore::MAX_PERMITS));
-        Corner { long, files, short, light: Turns::new(MOST_OF_FILES), own, each, outside }
+        Corner { long, files, short, light, own, each, made_up }
     }
 
     /// Waits for the place in it that is for any amount of work by rules that somebody has made up.
@@ -194,20 +194,20 @@ impl Weight {
         }
     }
 
-    /// Waits until none of an asker's work is done outside the corner. `None` if this belongs into it.
-    async fn outside(
-        &self,
-        corner: &Corner,
-        askers: &Askers,
-    ) -> Option<(Turn, OwnedSemaphorePermit)> {
+    /// Waits until none of an asker's work is done outside the corner. By rules that somebody has made up, and that are
+    /// light as far as is known, it waits for the like of it only. `None` if this belongs into the corner.
+    async fn outside(&self, corner: &Corner, askers: &Askers) -> Option<[Turn; 2]> {
         if self.is_heavy() {
             return None;
         }
-        let turn = askers.turn(&corner.each).await;
-        let outside = if self.is_made_up() { &corner.outside } else { &self.outside };
-        let outside = Arc::clone(outside).try_acquire_owned().ok()?;
+        let each = askers.turn(&corner.each).await;
+        let outside = if self.is_made_up() {
+            askers.turn(&corner.made_up).await
+        } else {
+            Arc::clone(&self.outside).try_acquire_owned().ok()?.into()
+        };
         // It may have shown meanwhile what it is.
-        (!self.is_heavy()).then_some((turn, outside))
+        (!self.is_heavy()).then_some([each, outside])
     }
 
     /// Waits for the place in the corner, for any of those who ask for the same work.
@@ -373,16 +373,21 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn of_all_that_is_made_up_little_is_begun_outside() {
+    async fn of_all_that_is_made_up_little_is_done_outside_and_waits_for_its_like_only() {
         let corner = Corner::new();
         let [one, other] = [0, 1].map(|_| Weight::new(true, true, 0, Vec::new()));
-        let outside = one.place(&corner, &by(1).into()).await;
-        assert!(matches!(outside, Place::Outside(_)));
-        assert!(matches!(other.place(&corner, &by(2).into()).await, Place::Corner(_)));
+        let place = async |weight: &Weight, number| {
+            let askers = by(number).into();
+            tokio::time::timeout(LIGHT, weight.place(&corner, &askers)).await
+        };
+        let _heavy = corner.enter(by(3)).await;
+        let outside = place(&one, 1).await;
+        assert!(matches!(outside, Ok(Place::Outside(_))));
+        assert!(place(&other, 2).await.is_err());
         drop(outside);
+        assert!(matches!(place(&other, 2).await, Ok(Place::Outside(_))));
         // Where the position is made up, too, the start of the game says nothing.
-        let all = one.of_made_up_position().unwrap();
-        assert!(matches!(all.place(&corner, &None.into()).await, Place::Corner(_)));
+        assert!(place(&one.of_made_up_position().unwrap(), 2).await.is_err());
     }
 
     #[tokio::test]
