@@ -64,6 +64,8 @@ pub(crate) struct Hub {
     waiting_asks: AtOnce,
     /// For those who have rules compiled that are little work.
     compilations: Turns,
+    /// For a first look at how much work rules are that somebody has made up.
+    first_looks: Turns,
     /// Finished games, for what was played in them.
     pub(crate) openings: Openings,
     /// The reviews that are being made...
@@ -250,6 +252,7 @@ impl Hub {
             waiting_asks: AtOnce::new(MOST_WAITING_ASKS),
             awaited: AtOnce::new(MOST_AWAITED),
             compilations: Turns::new(1),
+            first_looks: Turns::new(1),
             openings: Openings::default(),
             reviews: Reviews::default(),
             review_turns: Turns::new(REVIEWS),
@@ -535,8 +538,15 @@ impl Hub {
             settings.is_empty() || (self.catalogue.is_builtin(id) && !is_made_up(&settings));
         let askers = Askers::from(Some(by));
         let at_hand = self.catalogue.is_at_hand(id, &settings);
-        let place = self.place_to_compile(is_light, at_hand, &askers).await;
         let (catalogue, id) = (Arc::clone(&self.catalogue), id.to_owned());
+        let look = {
+            let (catalogue, id, settings) = (Arc::clone(&catalogue), id.clone(), settings.clone());
+            move || match catalogue.find(&id) {
+                Some(entry) => catalogue.is_quick(&entry.definition, &settings, Some(by)),
+                None => true,
+            }
+        };
+        let place = self.place_to_compile(is_light, at_hand, look, &askers).await;
         // Files may have to be read, and rules to be compiled.
         let found = move || {
             let CatalogueEntry { definition, house, .. } =
@@ -546,18 +556,26 @@ impl Hub {
         self.compile(found, is_light, place, &askers).await
     }
 
-    /// A place to compile rules for somebody, and to look at their first position: in the corner where that may
-    /// be much work. Of what is little, much may be asked for: unless it is at hand, it is done in turns.
+    /// A place to compile rules for somebody, and to look at their first position. Of what is little, much may be asked
+    /// for: unless it is at hand, it is done in turns. Of rules that somebody has made up a first look says whether they are
+    /// little work, or belong into the corner.
     pub(crate) async fn place_to_compile(
         &self,
         is_light: bool,
         at_hand: bool,
+        is_quick: impl FnOnce() -> bool + Send + 'static,
         askers: &Askers,
     ) -> Option<Turn> {
         match is_light {
-            false => Some(self.corner.enter_for(askers).await),
-            true if at_hand => None,
-            true => Some(askers.turn(&self.compilations).await),
+            true if at_hand => return None,
+            true => return Some(askers.turn(&self.compilations).await),
+            false => {}
+        }
+        let turn = askers.turn(&self.first_looks).await;
+        let looked = tokio::task::spawn_blocking(move || is_quick().then_some(turn));
+        match looked.await.ok().flatten() {
+            Some(turn) => Some(turn),
+            None => Some(self.corner.enter_for(askers).await),
         }
     }
 
@@ -600,8 +618,13 @@ impl Hub {
             return Ok((definition, house));
         }
         let is_light = !is_made_up(settings);
-        let place = self.place_to_compile(is_light, false, askers).await;
         let (catalogue, settings) = (Arc::clone(&self.catalogue), settings.clone());
+        let look = {
+            let (catalogue, definition) = (Arc::clone(&catalogue), definition.clone());
+            let settings = settings.clone();
+            move || catalogue.is_quick(&definition, &settings, None)
+        };
+        let place = self.place_to_compile(is_light, false, look, askers).await;
         let compiled = move || {
             // What is there already must never be refused.
             let house = catalogue.house(&definition, &settings, None)?;

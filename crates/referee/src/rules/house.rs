@@ -2,7 +2,7 @@
 
 use super::lazy_engine::LazyEngine;
 use super::referee::Referee;
-use super::work::{MOST_TIME, Work, after_work};
+use super::work::{HARDLY_ANY_TIME, MOST_TIME, Work, after_work};
 use komadai_engine::fingerprint_while;
 use komadai_engine::net::Net;
 use komadai_manual::{Lesson, lessons};
@@ -13,6 +13,7 @@ use komadai_rules::{AnyGame, Interrupt, Variant};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 use utoipa::ToSchema;
 
 /// A game with everything that is drawn and told of its pieces.
@@ -132,7 +133,22 @@ impl<W: Work> House<W> {
         start: Option<&str>,
         position: Option<&str>,
     ) -> Result<bool, BadOpening> {
-        let interrupt = after_work::<W>(MOST_TIME);
+        self.begins_within(MOST_TIME, start, position)
+    }
+
+    /// Whether the usual start is worked out, or found to be wrong, in hardly any time of the processor. Not for the
+    /// threads that answer.
+    pub fn begins_at_once(&self) -> bool {
+        self.begins_within(HARDLY_ANY_TIME, None, None).unwrap_or(true)
+    }
+
+    fn begins_within(
+        &self,
+        most: Duration,
+        start: Option<&str>,
+        position: Option<&str>,
+    ) -> Result<bool, BadOpening> {
+        let interrupt = after_work::<W>(most);
         let opened = self.open_while(start, position, &interrupt);
         if interrupt.ask() {
             return Ok(false);

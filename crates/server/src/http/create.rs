@@ -9,7 +9,7 @@ use crate::at_once::Askers;
 use crate::failure::Failure;
 use crate::game::RecordedMove;
 use crate::hub::{Rules, Setting};
-use crate::rules::{CatalogueError, Settings, is_made_up};
+use crate::rules::{Catalogue, CatalogueError, Definition, Settings, is_made_up};
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -47,20 +47,25 @@ pub(crate) async fn create(
         Some(_) => set.is_empty(),
         None => catalogue.is_at_hand(&request.variant, &set),
     };
-    let place = app.hub.place_to_compile(is_light, at_hand, &askers).await;
+    let request = Arc::new(request);
+    let found = {
+        let (request, catalogue) = (Arc::clone(&request), Arc::clone(&catalogue));
+        let like = like.map(Arc::new);
+        move || rules_wanted(&request, like.as_deref(), &catalogue)
+    };
+    let look = {
+        let (found, catalogue) = (found.clone(), Arc::clone(&catalogue));
+        move || {
+            found().map_or(true, |(definition, settings)| {
+                catalogue.is_quick(&definition, &settings, Some(address))
+            })
+        }
+    };
+    let place = app.hub.place_to_compile(is_light, at_hand, look, &askers).await;
     let draw = getrandom::u64().map_err(Failure::from)?;
-    // Files may have to be read, and rules to be compiled.
+    // Rules may have to be compiled.
     let setting = move || {
-        let missing =
-            || ApiError::field("variant", format!("there is no game `{}`", request.variant));
-        let (definition, known, house) = match like {
-            Some(Rules { definition, settings, house }) => (definition, settings, house),
-            None => {
-                let entry = catalogue.find(&request.variant).ok_or_else(missing)?;
-                (entry.definition, Settings::new(), entry.house)
-            }
-        };
-        let settings = request.changed(known, house.variant())?;
+        let (definition, settings) = found()?;
         let house = catalogue.admitted(&definition, &settings, Some(address));
         let field = NewGameRequest::blamed(&settings);
         let house = house.map_err(|error: CatalogueError| ApiError::rules(field, &error))?;
@@ -79,6 +84,26 @@ pub(crate) async fn create(
         app.hub.go_on(setting, &moves, address).await?
     };
     Ok((StatusCode::CREATED, Json(wanted.created(&id))))
+}
+
+/// What a game is to be begun by. This may read files: not for the threads that answer.
+fn rules_wanted(
+    request: &NewGameRequest,
+    like: Option<&Rules>,
+    catalogue: &Catalogue,
+) -> Result<(Arc<Definition>, Settings), ApiError> {
+    let missing = || ApiError::field("variant", format!("there is no game `{}`", request.variant));
+    let (definition, known, house) = match like {
+        Some(Rules { definition, settings, house }) => {
+            (Arc::clone(definition), settings.clone(), Arc::clone(house))
+        }
+        None => {
+            let entry = catalogue.find(&request.variant).ok_or_else(missing)?;
+            (entry.definition, Settings::new(), entry.house)
+        }
+    };
+    let settings = request.changed(known, house.variant())?;
+    Ok((definition, settings))
 }
 
 /// Moves that were played before, checked.

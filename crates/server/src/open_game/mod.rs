@@ -154,13 +154,17 @@ async fn refuse_all(
 impl OpenGame {
     async fn new(
         hub: &Arc<Hub>,
-        game: Game,
+        mut game: Game,
         visited: Option<(Address, u64)>,
         askers: &Askers,
     ) -> Result<Self, Failure> {
         let weight = game.referee.weight();
         let body = || game.body([false; 2], false);
         let (body, legal) = weight.carry_for(&hub.corner, askers, body).await?;
+        if visited.is_some() {
+            // Whoever has just set it up hears of it only now.
+            game.is_told(hub.time.now());
+        }
         Ok(OpenGame {
             held: HeldMoves::new(hub, size(&game, &legal)),
             latest: Arc::new(Update::of(&game, body, &legal, 0)),

@@ -381,6 +381,15 @@ impl Catalogue {
         Ok(house)
     }
 
+    /// Whether it takes hardly any time to find out whether games may begin by these rules, once they are compiled. Not
+    /// for the threads that answer.
+    pub(crate) fn is_quick(&self, definition: &Definition, settings: &Settings, by: Owner) -> bool {
+        // What is wrong with them is told to whoever asks for them next.
+        check_size(settings)
+            .and_then(|()| self.house(definition, settings, by))
+            .map_or(true, |house| house.begins_at_once())
+    }
+
     /// What is to be told of a game besides its rules: the program's own, or the file beside the user's.
     /// This may read files.
     pub(crate) fn prose(&self, entry: &CatalogueEntry, lang: Lang) -> Option<Source> {

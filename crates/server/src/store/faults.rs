@@ -543,6 +543,8 @@ async fn a_flag_falls_though_much_is_held() {
     hub.resume().await.unwrap();
     let _much = HeldMoves::new(&hub, 1_000_000);
     let id = create_timed(&hub, &token, Some(minutes(1))).await;
+    // Before anybody can see it no clock runs.
+    look(&hub, &id, &by).await;
     hands.advance(Duration::from_secs(61));
     let ended = async {
         while look(&hub, &id, &by).await.view.body.end.is_none() {

@@ -523,6 +523,52 @@ async fn rules_that_are_made_up_wait_for_each_other_alone() {
     assert!(latest < Duration::from_secs(2), "{latest:?}");
 }
 
+/// Rules whose first position takes long.
+fn heavy_rules(limit: usize) -> Value {
+    let pawn = "['dmcpQadmcpQ']";
+    let set = json!({ "pieces.P.move": pawn, "end.giving_check": "forbidden",
+        "end.move_limit": limit.to_string() });
+    json!({ "variant": "chu", "set": set })
+}
+
+/// Whoever plays by rules of his own that are little work waits for nobody's that are much.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn light_rules_that_are_made_up_do_not_wait_for_heavy_ones() {
+    let home = home().await;
+    let began = Instant::now();
+    let heavy = join_all((0..4).map(async |n: usize| {
+        let asked = json!({ "rules": heavy_rules(n + 1_000), "line": {} });
+        let from = format!("192.0.2.{}", n + 100);
+        post_from(&home, &from, "/api/analysis/position", &asked).await;
+    }));
+    let light = async {
+        tokio::time::sleep(Duration::from_millis(50)).await;
+        let set = json!({ "pieces.N.move": "NW" });
+        let game = create_from(&home, OTHER, &json!({ "variant": "chess", "set": set })).await;
+        home.play(&game, "e2e4").await;
+        began.elapsed()
+    };
+    let (_, light) = tokio::join!(heavy, light);
+    let heavy = began.elapsed();
+    assert!(light < heavy / 4, "{light:?} of {heavy:?}");
+}
+
+/// The server works the first position out in its own time.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_clock_runs_before_there_is_anything_to_see() {
+    let home = home().await;
+    let began = Instant::now();
+    let mut wish = heavy_rules(1_000);
+    wish["side"] = json!("first");
+    wish["opponent"] = engine(1);
+    wish["clock"] = json!({ "main_ms": 600_000 });
+    let game = create_from(&home, OTHER, &wish).await;
+    let state = home.state(&game).await;
+    let left = state["clock"]["first"]["ms"].as_u64().expect("a clock");
+    let (took, lost) = (began.elapsed(), Duration::from_millis(600_000 - left));
+    assert!(lost < took / 8, "{lost:?} of {took:?}");
+}
+
 /// Sixty kinds of pieces in hand that may not mate by a drop: to see whether there is a legal move takes minutes.
 fn drops_without_end() -> (Value, String) {
     let letters = "DEFGHIJLMNOQRSTUVXYZ".chars();
