@@ -30,7 +30,7 @@ const MOST_OUTSIDE_MADE_UP: usize = 1;
 const MOST_OF_FILES: usize = 2;
 
 /// Where the work on heavy positions is done, whatever the game: at a time one piece of work that may take
-/// seconds by rules that somebody has made up, one by those of the server's own files, and one that takes some
+/// seconds by rules that somebody has made up, one by those of the server's own files, and of both one that takes some
 /// hundredths of a second, as a move on a board full of lions does.
 pub(crate) struct Corner {
     long: Turns,
@@ -42,8 +42,10 @@ pub(crate) struct Corner {
     own: Turns,
     /// For all else that is done outside: one for each address, too, however many variants it has games of.
     each: Turns,
-    /// For work by made-up rules that is done outside.
+    /// For work by made-up rules that is done outside...
     made_up: Turns,
+    /// ... and for such as has taken some hundredths of a second so far.
+    made_up_short: Turns,
 }
 
 /// How much work the positions of a variant are. A user's file may make it any amount.
@@ -85,10 +87,10 @@ pub(crate) enum Place {
 
 impl Corner {
     pub(crate) fn new() -> Self {
-        let [long, files, short] = [(); 3].map(|()| Turns::new(1));
+        let [long, files, short, made_up_short] = [(); 4].map(|()| Turns::new(1));
         let [light, made_up] = [MOST_OF_FILES, MOST_OUTSIDE_MADE_UP].map(Turns::new);
         let [own, each] = [(); 2].map(|()| Turns::new(Semaphore::MAX_PERMITS));
-        Corner { long, files, short, light, own, each, made_up }
+        Corner { long, files, short, light, own, each, made_up, made_up_short }
     }
 
     /// Waits for the place in it that is for any amount of work by rules that somebody has made up.
@@ -190,6 +192,9 @@ impl Weight {
         }
         match self.outside(corner, askers).await {
             Some(outside) => Place::Outside(outside),
+            None if self.kind == Kind::MadeUp && !self.was_long() => {
+                Place::Corner(askers.turn(&corner.made_up_short).await)
+            }
             None => Place::Corner(self.enter(corner, askers).await),
         }
     }
@@ -224,7 +229,7 @@ impl Weight {
         match self.kind {
             Kind::Own => true,
             // What its positions have taken so far, they will take again.
-            Kind::OwnMadeUp | Kind::File => now_ms() >= self.long_until.load(Ordering::Relaxed),
+            Kind::OwnMadeUp | Kind::File => !self.was_long(),
             Kind::MadeUp | Kind::AllMadeUp => false,
         }
     }
@@ -255,6 +260,11 @@ impl Weight {
     /// Whether some of its work was heavy a while ago.
     fn was_heavy(&self) -> bool {
         now_ms() < self.heavy_until.load(Ordering::Relaxed)
+    }
+
+    /// Whether some of its work took more than that.
+    fn was_long(&self) -> bool {
+        now_ms() < self.long_until.load(Ordering::Relaxed)
     }
 }
 
@@ -386,6 +396,11 @@ mod tests {
         assert!(place(&other, 2).await.is_err());
         drop(outside);
         assert!(matches!(place(&other, 2).await, Ok(Place::Outside(_))));
+        // Nor does what takes some hundredths of a second wait for what takes more.
+        other.note(2 * LIGHT);
+        assert!(matches!(place(&other, 2).await, Ok(Place::Corner(_))));
+        other.note(2 * SHORT);
+        assert!(place(&other, 2).await.is_err());
         // Where the position is made up, too, the start of the game says nothing.
         assert!(place(&one.of_made_up_position().unwrap(), 2).await.is_err());
     }
