@@ -53,7 +53,8 @@ pub(super) const AGREED: &str = "--resign=moves=4 score=1500 twosided";
 /// On a small board eight random plies decide most games.
 pub(super) const FEW: &str = "--random-plies=4";
 
-const VARIANTS: [&str; 6] = ["shogi", "minishogi", "judkins", "raichu", "minjiku", "chess"];
+pub(super) const VARIANTS: [&str; 6] =
+    ["shogi", "minishogi", "judkins", "raichu", "minjiku", "chess"];
 
 /// Many short games of each variant, in which nobody may ever play what the rules forbid.
 pub(super) fn games(args: &Args) -> Result<Plan> {
