@@ -557,8 +557,8 @@ impl Hub {
     }
 
     /// A place to compile rules for somebody, and to look at their first position. Of what is little, much may be asked
-    /// for: unless it is at hand, it is done in turns. Of rules that somebody has made up a first look says whether they are
-    /// little work, or belong into the corner.
+    /// for: unless it is at hand, it is done in turns. A first look at rules that somebody has made up says whether
+    /// they are little work (`is_quick`), or belong into the corner.
     pub(crate) async fn place_to_compile(
         &self,
         is_light: bool,

@@ -238,8 +238,7 @@ impl Names {
         let ends = |end: &&str| name.strip_suffix(end).is_some_and(|rest| rest.ends_with('.'));
         bare.parse::<IpAddr>().is_ok()
             || self.given.iter().any(is_given)
-            || is_name && !name.contains('.') && !name.is_empty()
-            || is_name && local.iter().any(ends)
+            || is_name && (!name.contains('.') && !name.is_empty() || local.iter().any(ends))
             || self.behind_proxy && self.given.is_empty()
     }
 }
