@@ -2,7 +2,7 @@
 //!
 //! The most urgent searches come first. Among these, addresses have turns, one after the other, and among the
 //! searches of one address the game is next that was served longest ago. A turn lasts until some part of a slice is
-//! used ([`TURN`]): so nobody gets more time than anybody else by asking for more, and whoever wants little of it has
+//! used ([`PART_OF_SLICE`]): so nobody gets more time than anybody else by asking for more, and whoever wants little of it has
 //! it soon. Nothing is remembered of an address but when its last turn ended, and nothing is expected of a search: so
 //! nobody waits for more than one turn of each other address, whatever anybody wanted before.
 
@@ -28,7 +28,7 @@ const MOST_REMEMBERED: usize = 4096;
 const LATE: u64 = 500;
 
 /// A turn of an address ends with the search by which it has used one part in so many of a slice.
-const TURN: u64 = 4;
+const PART_OF_SLICE: u64 = 4;
 
 /// For so many milliseconds whoever has had a thread counts among those who want one.
 const LATELY: u64 = 2_000;
@@ -42,7 +42,7 @@ pub(super) struct Queue {
     /// In the order in which they came.
     waiting: Vec<Search>,
     running: Vec<Running>,
-    turns: HashMap<Owner, Turn>,
+    turns: HashMap<Owner, LastTurn>,
     /// When somebody was last given a thread for something so urgent, in the last [`LATELY`] milliseconds.
     lately: HashMap<(Owner, Urgency), u64>,
     /// Counted up with each search that is served...
@@ -65,7 +65,7 @@ pub(super) struct Running {
 
 /// What is remembered of an address.
 #[derive(Clone, Copy, Default)]
-struct Turn {
+struct LastTurn {
     /// When its last one ended.
     ended: u64,
     /// What it has used since then, in milliseconds.
@@ -237,8 +237,8 @@ impl Queue {
         let mut turn = self.turns.get(&owner).copied().unwrap_or_default();
         // And a part of a millisecond.
         turn.used += now.saturating_sub(since) + 1;
-        if turn.used >= wanted.slice() / TURN {
-            turn = Turn { ended: now, used: 0 };
+        if turn.used >= wanted.slice() / PART_OF_SLICE {
+            turn = LastTurn { ended: now, used: 0 };
         }
         remember(&mut self.turns, owner, turn);
     }
@@ -609,7 +609,7 @@ mod tests {
         // All of them have waited longer than the game, and were served less.
         queue.push(search(10, 10, Watched)).unwrap();
         let ended = queue.now();
-        queue.turns.insert(owner(10), Turn { ended, used: 0 });
+        queue.turns.insert(owner(10), LastTurn { ended, used: 0 });
         let order: Vec<Urgency> = std::iter::from_fn(|| queue.pop()).map(|it| it.urgency).collect();
         assert_eq!(order[..3], [Analysis, Watched, Analysis], "{order:?}");
     }
