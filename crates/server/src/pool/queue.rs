@@ -2,9 +2,10 @@
 //!
 //! The most urgent searches come first. Among these, addresses have turns, one after the other, and among the
 //! searches of one address the game is next that was served longest ago. A turn lasts until some part of a slice is
-//! used ([`PART_OF_SLICE`]): so nobody gets more time than anybody else by asking for more, and whoever wants little of it has
-//! it soon. Nothing is remembered of an address but when its last turn ended, and nothing is expected of a search: so
-//! nobody waits for more than one turn of each other address, whatever anybody wanted before.
+//! used ([`PART_OF_SLICE`]): so nobody gets more time than anybody else by asking for more, and whoever wants little
+//! of it has it soon. Nothing is remembered of an address but when its last turn ended and what it has used since, and
+//! nothing is expected of a search: so nobody waits for more than one turn of each other address, whatever anybody
+//! wanted before.
 
 use super::{Full, LEAST_SLICE, ROUND, SLICE, Search, Urgency, is_stopped, millis};
 use crate::address::Owner;
