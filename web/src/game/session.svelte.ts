@@ -94,9 +94,14 @@ export class Session {
     this.#begin();
     this.asking = true;
     const ply = this.state?.ply;
+    const isWanted = () => this.state?.ply === ply;
     await this.#try(async () => {
-      const hint = await api.hint(this.id, token);
-      if (this.state?.ply === ply) this.hint = hint;
+      try {
+        const hint = await api.hint(this.id, token);
+        if (isWanted()) this.hint = hint;
+      } catch (error) {
+        if (isWanted()) throw error;
+      }
     });
     this.asking = false;
   }

@@ -151,5 +151,7 @@ fn code(not_now: NotNow) -> &'static str {
         NotNow::TakenTooOften => "taken-too-often",
         NotNow::OnlyMoves => "only-moves",
         NotNow::TooMuchWork => "too-much-work",
+        NotNow::NoHints => "no-hints",
+        NotNow::PositionChanged => "position-changed",
     }
 }

@@ -143,6 +143,12 @@ pub enum NotNow {
     /// The position after it takes too long to work out.
     #[error("the position after this move takes too long to work out")]
     TooMuchWork,
+    /// Two people play against each other.
+    #[error("there are no hints in a game between two people")]
+    NoHints,
+    /// What was looked for is of no use any more.
+    #[error("the position has changed meanwhile")]
+    PositionChanged,
 }
 
 impl Decision {

@@ -1,6 +1,6 @@
 //! The engine in a game: when it is to think, how, and what comes of it.
 
-use super::decide::Refused;
+use super::decide::{NotNow, Refused};
 use super::event::{Event, Header, Offer, Player, RecordedMove};
 use super::state::{Access, Game};
 use crate::clock::Left;
@@ -77,11 +77,14 @@ impl<W: Work> Game<W> {
     /// How the engine is to think for somebody who wants a hint.
     ///
     /// # Errors
-    /// When it is not for that player to move.
+    /// When it is not for that player to move, or when another person plays the other side.
     pub fn hint(&self, access: Access, seed: u64) -> Result<Question, Refused> {
         match access {
             Access::Nobody => Err(Refused::NoSeat),
             _ if self.is_over() => Err(Refused::Over),
+            Access::Side(side) if self.header.players[(!side).index()] == Player::Human => {
+                Err(NotNow::NoHints.into())
+            }
             Access::Side(side) if side != self.referee.play().side() => Err(Refused::NotYourTurn),
             _ => Ok(Question { level: Level::FULL, most: HINT, clock: None, seed }),
         }

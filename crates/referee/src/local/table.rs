@@ -265,6 +265,9 @@ impl Local {
         if events.iter().any(Event::concerns_engine) {
             self.end_job(table);
         }
+        if events.iter().any(Event::changes_position) {
+            self.end_hints(&table.game.id);
+        }
         let at = self.now;
         let events = events.into_iter().map(|event| KeptEvent { at, event }).collect();
         let id = table.game.id.clone();

@@ -5,7 +5,7 @@ use super::exchange::{Answer, Job, JobThought, SearchTime, Stop};
 use super::table::Table;
 use crate::analysis::{MoveLine, WholeRules};
 use crate::forms::{Hint, No};
-use crate::game::{Body, Player};
+use crate::game::{Body, NotNow, Player, Refused};
 use crate::id::GameId;
 use crate::rules::Question;
 use komadai_engine::Score;
@@ -65,12 +65,28 @@ impl Local {
 
     /// Nobody waits for the engine's move any more.
     pub(super) fn end_job(&mut self, table: &mut Table) {
-        let Some(Thinking { job, .. }) = table.job.take() else { return };
+        if let Some(Thinking { job, .. }) = table.job.take() {
+            self.end_search(job);
+        }
+    }
+
+    fn end_search(&mut self, job: u64) {
         // It may have been asked for by what is heard now.
         let before = self.out.jobs.len();
         self.out.jobs.retain(|it| it.job != job);
         if self.out.jobs.len() == before {
             self.out.ended.push(job);
+        }
+    }
+
+    /// The position of a game has changed: hints for it are of no use any more.
+    pub(super) fn end_hints(&mut self, id: &GameId) {
+        for (job, (request, _)) in
+            self.hints.extract_if(|_, (_, game)| game == id).collect::<Vec<_>>()
+        {
+            self.end_search(job);
+            let refused = Refused::from(NotNow::PositionChanged);
+            self.out.answers.push(Answer::no(request, refused.into()));
         }
     }
 

@@ -10,8 +10,6 @@ use crate::failure::Failure;
 use crate::game::{self, Command};
 use crate::id::GameId;
 use crate::open_game::{Ask, Visitor};
-use crate::pool::Pending;
-use crate::rules::Thought;
 use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, header};
@@ -152,10 +150,9 @@ pub(crate) async fn hint(
 ) -> Result<Json<Hint>, ApiError> {
     let by = visitor(request.seat, &headers, address);
     let ask = |reply| Ask::Hint { by: by.clone(), reply };
-    // The search is stopped when nobody waits any more: the ticket is dropped with this.
-    let (pending, referee) = app.hub.ask(&game_id(&id)?, Some(address), ask).await?;
-    let Pending { ticket: _ticket, thought, .. } = pending;
-    let Thought { usi, .. } = thought.await.map_err(|_| Failure::Ending)?;
+    // The search is stopped when nobody waits any more.
+    let hinting = app.hub.ask(&game_id(&id)?, Some(address), ask).await?;
+    let (usi, referee) = hinting.found().await?;
     let texts = carry_by(&app, address, referee.weight(), move |patience| {
         let texts = referee.interrupted(&patience.interrupt()).told(usi.as_deref());
         patience.held(texts)

@@ -1,11 +1,11 @@
 //! What is asked of a game, and by whom.
 
+use super::engine::Hinting;
 use crate::address::Address;
 use crate::admin::OpenGameReport;
 use crate::at_once::Share;
 use crate::failure::Failure;
 use crate::game::{Access, Command, LegalMoves, PastPosition, Record, ShortState, State, Update};
-use crate::pool::Pending;
 use crate::rules::{Referee, Weight};
 use komadai_records::file::Format;
 use std::sync::Arc;
@@ -21,8 +21,8 @@ pub(crate) enum Ask {
     Watch { by: Visitor, reply: Reply<Watch> },
     /// A watcher goes.
     Leave { access: Access },
-    /// What the engine would play, and who can tell of it.
-    Hint { by: Visitor, reply: Reply<(Pending, Referee)> },
+    /// What the engine would play.
+    Hint { by: Visitor, reply: Reply<Hinting> },
     /// A file to keep.
     Record { format: Format, reply: Reply<(Record, Arc<Weight>)> },
     /// What stood on the board after so many moves, or now; none if there were not so many.

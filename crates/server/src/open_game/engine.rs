@@ -5,12 +5,13 @@ use super::ask::Visitor;
 use crate::address::Owner;
 use crate::at_once::Share;
 use crate::failure::Failure;
-use crate::game::{Access, Body, Decision};
+use crate::game::{Access, Body, Decision, NotNow, Refused};
 use crate::pool::{Asker, Pending, Urgency};
 use crate::rules::{Referee, Thought};
 use komadai_engine::Remaining;
 use std::time::Duration;
 use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
 
 /// The engine goes on this long after the last watcher has gone.
 const GRACE: Duration = Duration::from_secs(3);
@@ -28,6 +29,29 @@ pub(super) struct Thinking {
     pub(super) not_before: Instant,
     /// What its game may hold meanwhile though nobody watches; `None` if its owner has too much of that.
     pub(super) room: Option<Share>,
+}
+
+/// The engine's search for a hint. It is stopped when this is dropped.
+pub(crate) struct Hinting {
+    pending: Pending,
+    /// The position that it is for...
+    referee: Referee,
+    /// ... and when that has changed.
+    position: CancellationToken,
+}
+
+impl Hinting {
+    /// What the engine would play, and who can tell of it.
+    ///
+    /// # Errors
+    /// When the position changes before it is found, or the search fails.
+    pub(crate) async fn found(self) -> Result<(Option<String>, Referee), Failure> {
+        let Hinting { pending: Pending { ticket: _ticket, thought, .. }, referee, position } = self;
+        let found = position.run_until_cancelled(thought).await;
+        let found = found.ok_or(Refused::from(NotNow::PositionChanged))?;
+        let Thought { usi, .. } = found.map_err(|_| Failure::Ending)?;
+        Ok((usi, referee))
+    }
 }
 
 impl OpenGame {
@@ -190,11 +214,12 @@ impl OpenGame {
         }
     }
 
-    pub(super) fn hint(&self, by: &Visitor) -> Result<(Pending, Referee), Failure> {
+    pub(super) fn hint(&self, by: &Visitor) -> Result<Hinting, Failure> {
         let access = self.game.seats.access(by.token.as_deref());
         let question = self.game.hint(access, seed())?;
         let referee = self.game.referee.clone();
-        Ok((self.hub.pool.hint(self.asker(), referee.thinker(question))?, referee))
+        let pending = self.hub.pool.hint(self.asker(), referee.thinker(question))?;
+        Ok(Hinting { pending, referee, position: self.position.clone() })
     }
 }
 

@@ -28,6 +28,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{broadcast, mpsc};
 use tokio::time::{Instant, sleep};
+use tokio_util::sync::CancellationToken;
 
 /// Updates that wait for a slow watcher before it is told everything anew.
 const BACKLOG: usize = 8;
@@ -53,6 +54,8 @@ struct OpenGame {
     /// With those that were played.
     held: HeldMoves,
     thinking: Option<Thinking>,
+    /// Cancelled when the position changes: nobody wants hints for it any more.
+    position: CancellationToken,
     /// The engine waits until somebody is there.
     paused: bool,
     /// Who was there last, and when.
@@ -180,6 +183,7 @@ impl OpenGame {
             player: None,
             players: [None; 2],
             thinking: None,
+            position: CancellationToken::new(),
             paused: false,
             score: None,
             clock_before: None,
@@ -499,6 +503,7 @@ impl OpenGame {
             false => apply(&mut self.game)?,
         };
         let is_new_to_engine = events.iter().any(Event::concerns_engine);
+        let changes_position = events.iter().any(Event::changes_position);
         let moves = events.iter().filter(|event| matches!(event, Event::Moved { .. })).count();
         (0..moves).for_each(|_| metrics::moved());
         let new = NewEvents {
@@ -516,6 +521,9 @@ impl OpenGame {
         if is_new_to_engine {
             // Whatever it was looking for, it is not this.
             self.thinking = None;
+        }
+        if changes_position {
+            std::mem::take(&mut self.position).cancel();
         }
         if has_turned {
             self.game.is_told(self.hub.time.now());

@@ -1,6 +1,7 @@
 //! The engine as an opponent.
 
 use crate::common::{Home, PATIENCE};
+use futures_util::future::join_all;
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
@@ -103,6 +104,39 @@ async fn a_hint_is_a_legal_move() {
     home.play(&game, hint["move"].as_str().unwrap()).await;
     let (status, _) = home.post(&path, &json!({})).await;
     assert_eq!(status.as_u16(), 403);
+}
+
+#[tokio::test]
+async fn a_move_does_not_wait_for_a_hint() {
+    let home = Home::new().await;
+    let game = home.create(against("shogi", 1)).await;
+    let path = format!("/api/games/{}/hint", game.id);
+    let seat = json!({ "seat": game.seats[0] });
+    let asked = async { join_all((0..2).map(|_| home.post(&path, &seat))).await };
+    let moves = async {
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        home.play(&game, "7g7f").await;
+    };
+    // One was being looked for, the other one waited.
+    let (hints, ()) = tokio::join!(asked, moves);
+    for (status, answer) in hints {
+        assert_eq!(status.as_u16(), 409, "{answer}");
+        assert_eq!(answer["error"]["code"], "position-changed");
+    }
+    home.wait_for(&game, |state| state["ply"] == 2).await;
+    let (status, hint) = home.post(&path, &seat).await;
+    assert_eq!(status.as_u16(), 200, "{hint}");
+}
+
+#[tokio::test]
+async fn nobody_is_helped_against_a_person() {
+    let home = Home::new().await;
+    for (opponent, expected) in [("link", 409), ("local", 200)] {
+        let game = home.create(json!({ "variant": "shogi", "opponent": opponent })).await;
+        let path = format!("/api/games/{}/hint", game.id);
+        let (status, answer) = home.post(&path, &json!({ "seat": game.seats[0] })).await;
+        assert_eq!(status.as_u16(), expected, "{opponent}: {answer}");
+    }
 }
 
 #[tokio::test]

@@ -367,6 +367,28 @@ async fn hints_are_told_as_on_a_server() {
     check("hints", &steps).await;
 }
 
+#[test]
+fn a_move_does_not_wait_for_a_hint() {
+    let mut browser = Browser::new();
+    let wish = json!({ "variant": "shogi", "opponent": { "engine": { "level": 1 } } });
+    let (_, created) = browser.ask("POST", "/api/games", Some(&wish));
+    let created: Value = serde_json::from_str(&created).unwrap();
+    let (id, seat) = (created["id"].as_str().unwrap(), &created["seats"]["first"]);
+    let mut ask = |number: u64, path: &str, body: Value| {
+        let input = json!({ "type": "request", "id": number, "method": "POST",
+            "path": format!("/api/games/{id}/{path}"), "body": body.to_string() });
+        browser.local.hear(serde_json::from_value(input).unwrap(), browser.now)
+    };
+    let searched = ask(100, "hint", json!({ "seat": seat }));
+    assert!(searched.answers.is_empty(), "the search is not over yet");
+    let moved = ask(101, "moves", json!({ "seat": seat, "move": "7g7f" }));
+    let moved = serde_json::to_value(moved).unwrap();
+    let answers = moved["answers"].as_array().unwrap();
+    let statuses: Vec<_> = answers.iter().map(|it| (&it["id"], &it["status"])).collect();
+    assert_eq!(statuses, [(&json!(100), &json!(409)), (&json!(101), &json!(200))]);
+    assert_eq!(moved["ended"], json!([searched.jobs[0].job]));
+}
+
 #[tokio::test]
 async fn analyses_are_as_on_a_server() {
     let tree = json!({ "title": "A try", "position": null, "start": null,
