@@ -289,29 +289,35 @@ fn shift(node: &mut Node, by: usize) {
     }
 }
 
-/// The keys of a dotted path as ranges, quotes taken off. `None` if one is empty.
+/// The keys of a dotted path as ranges, quotes around them taken off. A quote within a key is part of it, as in `C'`.
+/// `None` if a key is empty, or its quote has no end.
 fn split(path: &str) -> Option<Vec<std::ops::Range<usize>>> {
     let mut keys = Vec::new();
-    let (mut start, mut quote) = (0, None);
-    for (i, c) in path.char_indices().chain([(path.len(), '.')]) {
-        match quote {
-            Some(q) if c == q => quote = None,
-            Some(_) => {}
-            None if c == '"' || c == '\'' => quote = Some(c),
-            None if c == '.' => {
-                let key = &path[start..i];
-                let bare = key.trim_matches(['"', '\'', ' ']);
-                let skipped = key.len() - key.trim_start_matches(['"', '\'', ' ']).len();
-                if bare.is_empty() {
-                    return None;
-                }
-                keys.push(start + skipped..start + skipped + bare.len());
-                start = i + 1;
+    let mut start = 0;
+    loop {
+        let rest = &path[start..];
+        let first = start + rest.len() - rest.trim_start_matches(' ').len();
+        let quote = path[first..].chars().next().filter(|c| ['"', '\''].contains(c));
+        let (key, after) = match quote {
+            Some(quote) => {
+                let end = first + 1 + path[first + 1..].find(quote)?;
+                (first + 1..end, end + 1)
             }
-            None => {}
+            None => {
+                let end = path[first..].find('.').map_or(path.len(), |length| first + length);
+                (first..first + path[first..end].trim_end_matches(' ').len(), end)
+            }
+        };
+        if key.is_empty() {
+            return None;
+        }
+        keys.push(key);
+        let after = path[after..].trim_start_matches(' ');
+        match after.strip_prefix('.') {
+            Some(more) => start = path.len() - more.len(),
+            None => return after.is_empty().then_some(keys),
         }
     }
-    quote.is_none().then_some(keys)
 }
 
 #[cfg(test)]
@@ -325,7 +331,13 @@ mod tests {
         };
         assert_eq!(keys("end.x").unwrap(), ["end", "x"]);
         assert_eq!(keys("pieces.\"+P\".move").unwrap(), ["pieces", "+P", "move"]);
+        assert_eq!(keys("pieces.\"C'\".move").unwrap(), ["pieces", "C'", "move"]);
+        assert_eq!(keys("pieces.C''.at").unwrap(), ["pieces", "C''", "at"]);
+        assert_eq!(keys("a.'b.\"c' . d ").unwrap(), ["a", "b.\"c", "d"]);
+        assert_eq!(keys("a.\"b\"c"), None);
         assert_eq!(keys("a..b"), None);
+        assert_eq!(keys("a.b."), None);
+        assert_eq!(keys("a.\"\""), None);
         assert_eq!(keys(""), None);
         assert_eq!(keys("a.\"b"), None);
     }
