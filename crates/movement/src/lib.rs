@@ -33,6 +33,7 @@
 pub mod diagram;
 mod lower;
 mod path;
+pub mod pause;
 mod square_set;
 mod trial;
 mod walk;

@@ -6,6 +6,7 @@
 use crate::path::{
     Castle, CastleWay, Crooked, Ends, Hop, Leg, Path, PathKind, Ring, RoyalRule, UNLIMITED,
 };
+use crate::pause;
 use crate::square_set::SquareSet;
 use komadai_variant::{Color, PieceType, Square};
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -109,6 +110,7 @@ pub fn walk<T: Terrain>(
 }
 
 fn follow<T: Terrain>(mut walker: Walker<'_, T>) {
+    pause::point();
     match &walker.path.kind {
         PathKind::Legs(legs) => walker.first_leg(legs),
         PathKind::Castle(castle) => walker.castle(*castle),
@@ -172,6 +174,7 @@ pub fn reach_from_everywhere<T: Terrain>(
     for path in paths {
         let mut known = HashMap::new();
         for from in squares.clone().filter(|from| may_begin(terrain, path, color, *from)) {
+            pause::point();
             let mut ignore = |_: &Walk| {};
             let mut walker = Walker::new(terrain, path, color, from, &mut ignore);
             walker.changed.clear();

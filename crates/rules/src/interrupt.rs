@@ -5,6 +5,7 @@
 //! seconds. Whoever has no such time gives the position an [`Interrupt`]; what takes long asks it again
 //! and again, and breaks off as soon as it says so.
 
+use komadai_movement::pause;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
@@ -90,6 +91,7 @@ impl Interrupt {
 
 impl Inner {
     fn ask(&self) -> bool {
+        pause::point();
         self.work.store(0, Relaxed);
         if (self.ask)() {
             self.over.store(true, Relaxed);

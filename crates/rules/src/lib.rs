@@ -77,6 +77,6 @@ pub use query::{Change, Reach, Sandbox};
 pub use setup::SetupErrors;
 pub use spell::{OtherPiece, Spelled};
 
-pub use komadai_movement::{LowerError, MOST_LEGS, Trial, TrialMove, diagram};
+pub use komadai_movement::{LowerError, MOST_LEGS, Trial, TrialMove, diagram, pause};
 pub use komadai_variant as variant;
 pub use variant::{Color, PieceType, Setup, Square, Variant};

@@ -1,6 +1,7 @@
 //! How many of something may be there at a time: of each address, and in all.
 
 use crate::address::{Address, Owner};
+use crate::slices;
 use futures_util::StreamExt;
 use futures_util::stream::FuturesUnordered;
 use std::collections::HashMap;
@@ -32,6 +33,8 @@ const FEW: usize = 1_024;
 pub(crate) struct Turns {
     places: Arc<Semaphore>,
     each: AtOnce<Owner>,
+    /// Where work makes way for others in its midst: how many may have begun.
+    begun: Option<Arc<Semaphore>>,
 }
 
 /// Those who wait for the same work. It is done as soon as any of them has a turn: nobody can hold it up for
@@ -61,25 +64,56 @@ pub(crate) struct Standing {
 
 /// A turn. Whoever works in a thread of its own takes it along, so that it lasts when nobody waits for
 /// the work any more.
-pub(crate) struct Turn(#[expect(dead_code, reason = "held, not read")] [Option<Share>; 2]);
+pub(crate) struct Turn {
+    shares: [Option<Share>; 2],
+    place: Option<Share>,
+    /// Where others wait for the place, which work gives them in its midst.
+    makes_way: Option<Arc<Semaphore>>,
+}
 
 impl Turns {
     /// So many at a time in all.
     pub(crate) fn new(most: usize) -> Self {
-        Turns { places: Arc::new(Semaphore::new(most)), each: AtOnce::new(1) }
+        Turns { places: Arc::new(Semaphore::new(most)), each: AtOnce::new(1), begun: None }
+    }
+
+    /// One at a time, which makes way for the others again and again: see [`Turn::during`]. So many may have begun,
+    /// each of which has a thread.
+    pub(crate) fn in_slices(most_begun: usize) -> Self {
+        Turns { begun: Some(Arc::new(Semaphore::new(most_begun))), ..Turns::new(1) }
     }
 
     /// Waits for a turn.
     pub(crate) async fn wait(&self, by: Owner) -> Turn {
+        // The semaphores are never closed.
+        let acquire = async |places: &Arc<Semaphore>| Arc::clone(places).acquire_owned().await.ok();
         let own = self.each.wait(by).await;
-        // The semaphore is never closed.
-        Turn([own, Arc::clone(&self.places).acquire_owned().await.ok()])
+        let begun = match &self.begun {
+            Some(begun) => acquire(begun).await,
+            None => None,
+        };
+        let makes_way = self.begun.as_ref().map(|_| Arc::clone(&self.places));
+        Turn { shares: [own, begun], place: acquire(&self.places).await, makes_way }
+    }
+}
+
+impl Turn {
+    /// Does work in this turn, in this thread, which must not be one of those that answer.
+    pub(crate) fn during<T>(self, work: impl FnOnce() -> T) -> T {
+        let Turn { shares: _shares, place, makes_way } = self;
+        match makes_way {
+            Some(places) => slices::during(&places, place, work),
+            None => {
+                let _place = place;
+                work()
+            }
+        }
     }
 }
 
 impl From<Share> for Turn {
     fn from(share: Share) -> Self {
-        Turn([None, Some(share)])
+        Turn { shares: [None, None], place: Some(share), makes_way: None }
     }
 }
 

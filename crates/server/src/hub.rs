@@ -62,10 +62,8 @@ pub(crate) struct Hub {
     waiting_loads: AtOnce,
     /// What addresses have asked of games and was not answered: whoever goes away leaves it there.
     waiting_asks: AtOnce,
-    /// For those who have rules compiled that are little work.
+    /// For those who have rules compiled that are little work, in slices: all are not equally little.
     compilations: Turns,
-    /// For a first look at how much work rules are that somebody has made up.
-    first_looks: Turns,
     /// Finished games, for what was played in them.
     pub(crate) openings: Openings,
     /// The reviews that are being made...
@@ -145,6 +143,8 @@ const LOADS: usize = 2;
 /// So many of which one takes long are under way at a time, one for each address: more than a few addresses can keep
 /// from others.
 const LONG_LOADS: usize = 16;
+/// So many rules that are little work are being compiled at a time.
+const MOST_COMPILED: usize = 16;
 /// So many loads of an address wait for each other. Requests that were given up wait on.
 const MOST_WAITING_LOADS: usize = 64;
 /// So much that an address has asked of games waits for an answer. One text may be long.
@@ -251,8 +251,7 @@ impl Hub {
             waiting_loads: AtOnce::new(MOST_WAITING_LOADS),
             waiting_asks: AtOnce::new(MOST_WAITING_ASKS),
             awaited: AtOnce::new(MOST_AWAITED),
-            compilations: Turns::new(1),
-            first_looks: Turns::new(1),
+            compilations: Turns::in_slices(MOST_COMPILED),
             openings: Openings::default(),
             reviews: Reviews::default(),
             review_turns: Turns::new(REVIEWS),
@@ -292,15 +291,16 @@ impl Hub {
         let game = match own {
             // Nobody knows how much work it is.
             Some(weight) => {
-                let _place = weight.enter(&self.corner, askers).await;
-                apart(|| {
+                let place = weight.enter(&self.corner, askers).await;
+                let begun = || {
                     let (start, position) = (header.start.as_deref(), header.position.as_deref());
                     if !house.begins_in_time(start, position)? {
                         let why = "the position takes too long to work out".to_owned();
                         return Err(Failure::from(CatalogueError::Bad(why)));
                     }
                     Ok(weighed(begin)?)
-                })?
+                };
+                apart(|| place.during(begun))?
             }
             None => house.weight().carry_for(&self.corner, askers, begin).await?,
         };
@@ -539,14 +539,7 @@ impl Hub {
         let askers = Askers::from(Some(by));
         let at_hand = self.catalogue.is_at_hand(id, &settings);
         let (catalogue, id) = (Arc::clone(&self.catalogue), id.to_owned());
-        let look = {
-            let (catalogue, id, settings) = (Arc::clone(&catalogue), id.clone(), settings.clone());
-            move || match catalogue.find(&id) {
-                Some(entry) => catalogue.is_quick(&entry.definition, &settings, Some(by)),
-                None => true,
-            }
-        };
-        let place = self.place_to_compile(is_light, at_hand, look, &askers).await;
+        let place = self.place_to_compile(is_light, at_hand, &askers).await;
         // Files may have to be read, and rules to be compiled.
         let found = move || {
             let CatalogueEntry { definition, house, .. } =
@@ -557,25 +550,17 @@ impl Hub {
     }
 
     /// A place to compile rules for somebody, and to look at their first position. Of what is little, much may be asked
-    /// for: unless it is at hand, it is done in turns. A first look at rules that somebody has made up says whether
-    /// they are little work (`is_quick`), or belong into the corner.
+    /// for: unless it is at hand, it is done in turns. Nobody knows how much work rules are that somebody has made up.
     pub(crate) async fn place_to_compile(
         &self,
         is_light: bool,
         at_hand: bool,
-        is_quick: impl FnOnce() -> bool + Send + 'static,
         askers: &Askers,
     ) -> Option<Turn> {
         match is_light {
-            true if at_hand => return None,
-            true => return Some(askers.turn(&self.compilations).await),
-            false => {}
-        }
-        let turn = askers.turn(&self.first_looks).await;
-        let looked = tokio::task::spawn_blocking(move || is_quick().then_some(turn));
-        match looked.await.ok().flatten() {
-            Some(turn) => Some(turn),
-            None => Some(self.corner.enter_for(askers).await),
+            true if at_hand => None,
+            true => Some(askers.turn(&self.compilations).await),
+            false => Some(self.corner.for_made_up(askers).await),
         }
     }
 
@@ -619,12 +604,7 @@ impl Hub {
         }
         let is_light = !is_made_up(settings);
         let (catalogue, settings) = (Arc::clone(&self.catalogue), settings.clone());
-        let look = {
-            let (catalogue, definition) = (Arc::clone(&catalogue), definition.clone());
-            let settings = settings.clone();
-            move || catalogue.is_quick(&definition, &settings, None)
-        };
-        let place = self.place_to_compile(is_light, false, look, askers).await;
+        let place = self.place_to_compile(is_light, false, askers).await;
         let compiled = move || {
             // What is there already must never be refused.
             let house = catalogue.house(&definition, &settings, None)?;
@@ -650,10 +630,13 @@ impl Hub {
         askers: &Askers,
     ) -> Result<T, Failure> {
         let counts = is_light && place.is_some();
-        let compiled = tokio::task::spawn_blocking(move || {
-            let _place = place;
+        let work = move || {
             let worked = Worked::new();
             (compile(), worked.time())
+        };
+        let compiled = tokio::task::spawn_blocking(move || match place {
+            Some(place) => place.during(work),
+            None => work(),
         });
         let (compiled, took) = compiled.await.map_err(|_| Failure::Ending)?;
         if counts {

@@ -48,6 +48,7 @@ mod rules;
 mod server;
 mod site;
 mod sleepers;
+mod slices;
 mod store;
 mod time;
 

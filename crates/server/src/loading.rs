@@ -168,12 +168,12 @@ impl Hub {
 
     /// Reads a game, or some of it where that takes long, in a place that there is for it.
     async fn read_on(&self, replay: Replay, place: Turn, askers: &Askers) -> Result<Read, Failure> {
-        let read = tokio::task::spawn_blocking(move || {
-            // Taken along: the work goes on when nobody waits for it any more.
-            let _place = place;
+        let work = move || {
             let worked = Worked::new();
             (replay.go_on(), worked.time())
-        });
+        };
+        // The place is taken along: the work goes on when nobody waits for it any more.
+        let read = tokio::task::spawn_blocking(move || place.during(work));
         let (read, took) = read.await.map_err(|_| Failure::Ending)?;
         self.charge_for_work(askers, took);
         read

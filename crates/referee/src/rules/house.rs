@@ -1,8 +1,9 @@
 //! A variant, compiled: games are opened here.
 
 use super::lazy_engine::LazyEngine;
+use super::once;
 use super::referee::Referee;
-use super::work::{HARDLY_ANY_TIME, MOST_TIME, Work, after_work};
+use super::work::{MOST_TIME, Work, after_work};
 use komadai_engine::fingerprint_while;
 use komadai_engine::net::Net;
 use komadai_manual::{Lesson, lessons};
@@ -13,7 +14,6 @@ use komadai_rules::{AnyGame, Interrupt, Variant};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
-use std::time::Duration;
 use utoipa::ToSchema;
 
 /// A game with everything that is drawn and told of its pieces.
@@ -65,7 +65,7 @@ impl<W: Work> House<W> {
     /// By what networks know these rules; none where that takes too long to find out. Not for the threads that
     /// answer.
     pub fn fingerprint(&self) -> Option<u64> {
-        *self.fingerprint.get_or_init(|| fingerprint_while(&self.game, &after_work::<W>(MOST_TIME)))
+        *once(&self.fingerprint, || fingerprint_while(&self.game, &after_work::<W>(MOST_TIME)))
     }
 
     /// The network of a file that the engine has.
@@ -100,7 +100,7 @@ impl<W: Work> House<W> {
             let lessons = lessons(self.variant(), &info);
             Some(TaughtVariant { drawn: info.into(), lessons })
         };
-        self.info.get_or_init(info).as_ref()
+        once(&self.info, info).as_ref()
     }
 
     /// Works the usual start out, if that takes no longer than it may. Not for the threads that answer.
@@ -108,7 +108,7 @@ impl<W: Work> House<W> {
     /// # Errors
     /// Why no game can start there.
     pub fn first_position(&self) -> Result<(), String> {
-        let first = self.first.get_or_init(|| {
+        let first = once(&self.first, || {
             let before = W::done();
             let begins = self.begins_in_time(None, None);
             self.weight.note(W::done().saturating_sub(before));
@@ -133,22 +133,7 @@ impl<W: Work> House<W> {
         start: Option<&str>,
         position: Option<&str>,
     ) -> Result<bool, BadOpening> {
-        self.begins_within(MOST_TIME, start, position)
-    }
-
-    /// Whether the usual start is worked out, or found to be wrong, in hardly any time of the processor. Not for the
-    /// threads that answer.
-    pub fn begins_at_once(&self) -> bool {
-        self.begins_within(HARDLY_ANY_TIME, None, None).unwrap_or(true)
-    }
-
-    fn begins_within(
-        &self,
-        most: Duration,
-        start: Option<&str>,
-        position: Option<&str>,
-    ) -> Result<bool, BadOpening> {
-        let interrupt = after_work::<W>(most);
+        let interrupt = after_work::<W>(MOST_TIME);
         let opened = self.open_while(start, position, &interrupt);
         if interrupt.ask() {
             return Ok(false);

@@ -1,5 +1,6 @@
 //! The engine of a game, made when it is first needed.
 
+use super::once;
 use komadai_engine::AnyEngine;
 use komadai_engine::net::Net;
 use komadai_rules::AnyGame;
@@ -26,7 +27,7 @@ impl LazyEngine {
 
     /// The engine for its game. To make it takes a while.
     pub(super) fn get(&self, game: &AnyGame) -> &AnyEngine {
-        self.engine.get_or_init(|| match &self.net {
+        once(&self.engine, || match &self.net {
             Some(net) => AnyEngine::new(game).with_net(Some(net)),
             None => with_usual_net(game),
         })

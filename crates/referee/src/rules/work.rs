@@ -6,8 +6,6 @@ use std::time::Duration;
 /// No first position may take longer to work out, nor may anything that is asked of a game by rules that somebody has
 /// made up.
 pub const MOST_TIME: Duration = Duration::from_secs(5);
-/// What takes no longer than this holds nobody up.
-pub(super) const HARDLY_ANY_TIME: Duration = Duration::from_millis(30);
 
 /// How much work the positions of some rules are, for whoever has to share it out.
 pub trait Work: Send + Sync + Sized + 'static {

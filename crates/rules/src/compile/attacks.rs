@@ -5,7 +5,7 @@ use crate::bits::BitSet;
 use crate::game::{Base, Game, Line, LineSet, Movement, PieceInfo, Safety, Sources};
 use crate::piece::Piece;
 use crate::{Color, Square};
-use komadai_movement::{Leg, Path};
+use komadai_movement::{Leg, Path, pause};
 use std::collections::HashMap;
 
 pub(super) fn index<const N: usize>(game: &mut Game<N>, geometry: &Geometry) {
@@ -13,6 +13,7 @@ pub(super) fn index<const N: usize>(game: &mut Game<N>, geometry: &Geometry) {
         movement.sources = sources(movement, geometry, &game.lines, &game.bases);
     }
     for (piece, info) in game.pieces.iter() {
+        pause::point();
         let color = piece.color().index();
         for id in [info.movement, info.virgin_movement] {
             let movement = &game.movements[usize::from(id)];

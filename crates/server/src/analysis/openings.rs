@@ -86,10 +86,7 @@ impl Openings {
         let Some(mut reading) = begun else { return Ok(None) };
         while reading.next < reading.game.played.len() {
             let place = weight.place(&hub.corner, &Some(by).into()).await;
-            let read = tokio::task::spawn_blocking(move || {
-                let _place = place;
-                reading.go_on()
-            });
+            let read = tokio::task::spawn_blocking(move || place.during(|| reading.go_on()));
             let Some(more) = read.await.map_err(|_| Failure::Ending)? else { return Ok(None) };
             reading = more;
         }

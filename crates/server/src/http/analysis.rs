@@ -115,17 +115,18 @@ pub(super) async fn carry_in<T: Send + 'static>(
 ) -> Result<T, ApiError> {
     let (waits, begin) = waiting();
     // In the corner there is one at a time anyway.
-    let place = match place {
-        Place::Anywhere => (None, Some(app.analyses.wait(Some(address)).await)),
-        corner => (Some(corner), None),
+    let own = match place {
+        Place::Anywhere => Some(app.analyses.wait(Some(address)).await),
+        Place::Corner(_) | Place::Outside(_) => None,
     };
-    let done = tokio::task::spawn_blocking(move || {
-        // Taken along: the work may go on for a moment when nobody waits for it any more.
-        let _place = place;
+    let work = move || {
+        let _own = own;
         // How long it takes says nothing of one position: it may be a tree of thousands.
         let worked = Worked::new();
         (work(&begin()), worked.time())
-    });
+    };
+    // The place is taken along: the work may go on for a moment when nobody waits for it any more.
+    let done = tokio::task::spawn_blocking(move || place.during(work));
     let done = done.await;
     drop(waits);
     let (done, took) = done.map_err(|_| Failure::Ending)?;

@@ -53,15 +53,7 @@ pub(crate) async fn create(
         let like = like.map(Arc::new);
         move || rules_wanted(&request, like.as_deref(), &catalogue)
     };
-    let look = {
-        let (found, catalogue) = (found.clone(), Arc::clone(&catalogue));
-        move || {
-            found().map_or(true, |(definition, settings)| {
-                catalogue.is_quick(&definition, &settings, Some(address))
-            })
-        }
-    };
-    let place = app.hub.place_to_compile(is_light, at_hand, look, &askers).await;
+    let place = app.hub.place_to_compile(is_light, at_hand, &askers).await;
     let draw = getrandom::u64().map_err(Failure::from)?;
     // Rules may have to be compiled.
     let setting = move || {

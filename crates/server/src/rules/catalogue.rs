@@ -9,6 +9,7 @@ use crate::at_once::{AtOnce, Share};
 use komadai_manual::{Lang, prose};
 use komadai_records::file::GameName;
 use komadai_referee::analysis::Named;
+use komadai_rules::pause;
 use komadai_rules::variant::{BUILTIN, SHELF, Source};
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
@@ -259,7 +260,8 @@ impl Catalogue {
         // Also where reading panics, others may read again.
         let _reading = Reading(self);
         let listing = Arc::new(match &found {
-            Ok(now) => self.read(folder, now),
+            // Others wait for it, and may do so in the place that this would give them.
+            Ok(now) => pause::during(|| {}, || self.read(folder, now)),
             Err(error) => self.unreadable(folder, error),
         });
         let mut known = self.seen();
@@ -379,15 +381,6 @@ impl Catalogue {
         let house = self.house(definition, settings, by)?;
         self.admit(&definition.name, &house)?;
         Ok(house)
-    }
-
-    /// Whether it takes hardly any time to find out whether games may begin by these rules, once they are compiled. Not
-    /// for the threads that answer.
-    pub(crate) fn is_quick(&self, definition: &Definition, settings: &Settings, by: Owner) -> bool {
-        // What is wrong with them is told to whoever asks for them next.
-        check_size(settings)
-            .and_then(|()| self.house(definition, settings, by))
-            .map_or(true, |house| house.begins_at_once())
     }
 
     /// What is to be told of a game besides its rules: the program's own, or the file beside the user's.
@@ -737,7 +730,7 @@ mod tests {
         let check = async |key: &str, value: &str, waits: bool| {
             let settings = vec![(key.to_owned(), value.to_owned())];
             let house = catalogue.house(&definition, &settings, None).unwrap();
-            let _busy = corner.enter(None).await;
+            let _busy = corner.for_made_up(&None.into()).await;
             let place = house.weight().place_for_any(&corner, None);
             let place = tokio::time::timeout(Duration::from_millis(20), place).await;
             assert_eq!(place.is_err(), waits, "{key}");

@@ -23,18 +23,22 @@ const REMEMBERED_MS: u64 = 600_000;
 /// So many pieces of work by the rules of one file are done at a time while it is taken for light: nobody
 /// knows it before the first of them is done.
 const MOST_OUTSIDE: usize = 2;
-/// And so many by all rules that somebody has made up: anybody may make up many.
-const MOST_OUTSIDE_MADE_UP: usize = 1;
 
+/// So much work of each kind may have begun in the corner.
+const MOST_BEGUN: usize = 32;
 /// So many positions are worked on at a time that somebody makes up by the server's own files.
 const MOST_OF_FILES: usize = 2;
 
-/// Where the work on heavy positions is done, whatever the game: at a time one piece of work that may take
-/// seconds by rules that somebody has made up, one by those of the server's own files, and of both one that takes some
-/// hundredths of a second, as a move on a board full of lions does.
+/// Where the work on heavy positions is done, whatever the game. Of each kind one piece is worked on at a time, in
+/// slices: it makes way for what others want again and again.
 pub(crate) struct Corner {
+    /// For all work by rules that somebody has made up, light or heavy: nobody knows it beforehand.
+    made_up: Turns,
+    /// For positions of the program's own games that somebody has made up, and that take seconds...
     long: Turns,
+    /// ... for such by the server's own files...
     files: Turns,
+    /// ... and for those of both that take some hundredths of a second, as a move on a board full of lions does.
     short: Turns,
     /// For positions that somebody makes up by those files that are taken for light.
     light: Turns,
@@ -42,10 +46,6 @@ pub(crate) struct Corner {
     own: Turns,
     /// For all else that is done outside: one for each address, too, however many variants it has games of.
     each: Turns,
-    /// For work by made-up rules that is done outside...
-    made_up: Turns,
-    /// ... and for such as has taken some hundredths of a second so far.
-    made_up_short: Turns,
 }
 
 /// How much work the positions of a variant are. A user's file may make it any amount.
@@ -79,28 +79,35 @@ enum Kind {
 
 /// Where a piece of work is done, for as long as this lives.
 pub(crate) enum Place {
-    Corner(#[expect(dead_code, reason = "held, not read")] Turn),
+    Corner(Turn),
     Outside(#[expect(dead_code, reason = "held, not read")] [Turn; 2]),
     /// The program's own games need none.
     Anywhere,
 }
 
+impl Place {
+    /// Does work in it, in this thread, which must not be one of those that answer.
+    pub(crate) fn during<T>(self, work: impl FnOnce() -> T) -> T {
+        match self {
+            Place::Corner(turn) => turn.during(work),
+            Place::Outside(_) | Place::Anywhere => {
+                let _place = self;
+                work()
+            }
+        }
+    }
+}
+
 impl Corner {
     pub(crate) fn new() -> Self {
-        let [long, files, short, made_up_short] = [(); 4].map(|()| Turns::new(1));
-        let [light, made_up] = [MOST_OF_FILES, MOST_OUTSIDE_MADE_UP].map(Turns::new);
+        let [made_up, long, files, short] = [(); 4].map(|()| Turns::in_slices(MOST_BEGUN));
         let [own, each] = [(); 2].map(|()| Turns::new(Semaphore::MAX_PERMITS));
-        Corner { long, files, short, light, own, each, made_up, made_up_short }
+        Corner { made_up, long, files, short, light: Turns::new(MOST_OF_FILES), own, each }
     }
 
-    /// Waits for the place in it that is for any amount of work by rules that somebody has made up.
-    pub(crate) async fn enter(&self, by: Owner) -> Turn {
-        self.long.wait(by).await
-    }
-
-    /// Waits until any of those who ask for the same work has that place.
-    pub(crate) async fn enter_for(&self, askers: &Askers) -> Turn {
-        askers.turn(&self.long).await
+    /// Waits until any of those who ask for the same work may begin with work by rules that somebody has made up.
+    pub(crate) async fn for_made_up(&self, askers: &Askers) -> Turn {
+        askers.turn(&self.made_up).await
     }
 }
 
@@ -150,8 +157,8 @@ impl Weight {
             // To look back over a long game may take a while.
             return if self.was_heavy() { apart(|| self.weigh(work)) } else { self.weigh(work) };
         }
-        let _place = self.place(corner, askers).await;
-        apart(|| self.weigh(work))
+        let place = self.place(corner, askers).await;
+        apart(|| place.during(|| self.weigh(work)))
     }
 
     /// Does work, and notes how long it took. Not for the threads that answer.
@@ -168,10 +175,10 @@ impl Weight {
         match self.kind {
             Kind::Own => Place::Anywhere,
             Kind::OwnMadeUp if self.is_short() => Place::Corner(corner.short.wait(by).await),
-            Kind::OwnMadeUp => Place::Corner(corner.enter(by).await),
+            Kind::OwnMadeUp => Place::Corner(corner.long.wait(by).await),
             Kind::File if !self.is_heavy() => Place::Corner(corner.light.wait(by).await),
             Kind::File => Place::Corner(corner.files.wait(by).await),
-            Kind::MadeUp | Kind::AllMadeUp => Place::Corner(corner.enter(by).await),
+            Kind::MadeUp | Kind::AllMadeUp => Place::Corner(corner.made_up.wait(by).await),
         }
     }
 
@@ -192,25 +199,17 @@ impl Weight {
         }
         match self.outside(corner, askers).await {
             Some(outside) => Place::Outside(outside),
-            None if self.kind == Kind::MadeUp && !self.was_long() => {
-                Place::Corner(askers.turn(&corner.made_up_short).await)
-            }
             None => Place::Corner(self.enter(corner, askers).await),
         }
     }
 
-    /// Waits until none of an asker's work is done outside the corner. By rules that somebody has made up, and that are
-    /// light as far as is known, it waits for the like of it only. `None` if this belongs into the corner.
+    /// Waits until none of an asker's work is done outside the corner. `None` if this belongs into the corner.
     async fn outside(&self, corner: &Corner, askers: &Askers) -> Option<[Turn; 2]> {
-        if self.is_heavy() {
+        if self.is_heavy() || self.is_made_up() {
             return None;
         }
         let each = askers.turn(&corner.each).await;
-        let outside = if self.is_made_up() {
-            askers.turn(&corner.made_up).await
-        } else {
-            Arc::clone(&self.outside).try_acquire_owned().ok()?.into()
-        };
+        let outside = Arc::clone(&self.outside).try_acquire_owned().ok()?.into();
         // It may have shown meanwhile what it is.
         (!self.is_heavy()).then_some([each, outside])
     }
@@ -218,9 +217,10 @@ impl Weight {
     /// Waits for the place in the corner, for any of those who ask for the same work.
     pub(crate) async fn enter(&self, corner: &Corner, askers: &Askers) -> Turn {
         match self.kind {
+            Kind::MadeUp | Kind::AllMadeUp => corner.for_made_up(askers).await,
             _ if self.is_short() => askers.turn(&corner.short).await,
             Kind::File => askers.turn(&corner.files).await,
-            _ => corner.enter_for(askers).await,
+            _ => askers.turn(&corner.long).await,
         }
     }
 
@@ -336,6 +336,10 @@ pub(crate) fn apart<T>(work: impl FnOnce() -> T) -> T {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use komadai_rules::pause;
+    use std::sync::atomic::AtomicBool;
+
+    const PATIENCE: Duration = Duration::from_secs(20);
 
     #[tokio::test]
     async fn heavy_work_is_done_in_the_corner_for_a_long_time() {
@@ -382,34 +386,42 @@ mod tests {
         assert!(matches!(place(&other, 1).await, Ok(Place::Outside(_))));
     }
 
-    #[tokio::test]
-    async fn of_all_that_is_made_up_little_is_done_outside_and_waits_for_its_like_only() {
+    #[tokio::test(flavor = "multi_thread")]
+    async fn heavy_work_by_made_up_rules_makes_way_for_light_work() {
         let corner = Corner::new();
-        let [one, other] = [0, 1].map(|_| Weight::new(true, true, 0, Vec::new()));
-        let place = async |weight: &Weight, number| {
+        let weight = Arc::new(Weight::new(true, true, 0, Vec::new()));
+        let over = Arc::new(AtomicBool::new(false));
+        let mut heavy = Vec::new();
+        for number in 1..=10 {
             let askers = by(number).into();
-            tokio::time::timeout(LIGHT, weight.place(&corner, &askers)).await
-        };
-        let _heavy = corner.enter(by(3)).await;
-        let outside = place(&one, 1).await;
-        assert!(matches!(outside, Ok(Place::Outside(_))));
-        assert!(place(&other, 2).await.is_err());
-        drop(outside);
-        assert!(matches!(place(&other, 2).await, Ok(Place::Outside(_))));
-        // Nor does what takes some hundredths of a second wait for what takes more.
-        other.note(2 * LIGHT);
-        assert!(matches!(place(&other, 2).await, Ok(Place::Corner(_))));
-        other.note(2 * SHORT);
-        assert!(place(&other, 2).await.is_err());
-        // Where the position is made up, too, the start of the game says nothing.
-        assert!(place(&one.of_made_up_position().unwrap(), 2).await.is_err());
+            let place = tokio::time::timeout(PATIENCE, weight.place(&corner, &askers)).await;
+            let place = place.expect("the others make way");
+            let over = Arc::clone(&over);
+            let work = move || {
+                while !over.load(Ordering::Relaxed) {
+                    pause::point();
+                }
+            };
+            heavy.push(tokio::task::spawn_blocking(move || place.during(work)));
+        }
+        for _ in 0..10 {
+            let light = weight.carry(&corner, by(11), || ());
+            tokio::time::timeout(PATIENCE, light).await.expect("heavy work makes way");
+        }
+        // Each address has but one begun.
+        let askers = by(1).into();
+        assert!(tokio::time::timeout(LIGHT, weight.place(&corner, &askers)).await.is_err());
+        over.store(true, Ordering::Relaxed);
+        for work in heavy {
+            work.await.unwrap();
+        }
     }
 
     #[tokio::test]
     async fn the_programs_own_games_wait_for_nobody() {
         let (corner, weight) = (Corner::new(), Weight::new(true, false, 0, Vec::new()));
         weight.note(2 * LIGHT);
-        let _busy = corner.enter(None).await;
+        let _busy = corner.long.wait(None).await;
         assert!(matches!(weight.place(&corner, &None.into()).await, Place::Anywhere));
         assert!(matches!(weight.place_for_any(&corner, None).await, Place::Anywhere));
     }
@@ -437,7 +449,7 @@ mod tests {
     async fn made_up_positions_wait_for_each_other_but_for_no_file() {
         let (corner, all) = (Corner::new(), Weight::new(true, false, 0, Vec::new()));
         let [one, other] = [0, 1].map(|_| all.of_made_up_position().unwrap());
-        let _busy = corner.enter(None).await;
+        let _busy = corner.long.wait(None).await;
         one.note(2 * LIGHT);
         let held = one.place(&corner, &None.into()).await;
         assert!(matches!(held, Place::Corner(_)));

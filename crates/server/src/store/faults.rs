@@ -448,7 +448,7 @@ async fn games_that_take_long_hold_up_no_others_after_a_restart() {
     let store = store(folder.path(), Vec::new()).await;
     let time = Arc::new(SystemClock::start());
     let second = hub_of(Arc::clone(&store), time, Duration::from_secs(60));
-    let _busy = second.corner.enter(None).await;
+    let _busy = second.corner.for_made_up(&None.into()).await;
     second.resume().await.unwrap();
     let is_loaded = async {
         while !store.loaded.lock().unwrap().contains(&last) {

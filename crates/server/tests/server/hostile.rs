@@ -18,12 +18,13 @@ const OTHER: &str = "192.0.2.7";
 
 /// A server that tells its visitors apart, with one thread for the engine.
 async fn home() -> Home {
-    Home::with(|config| {
-        config.behind_proxy = true;
-        config.games_per_hour = 100_000;
-        config.think = Duration::from_secs(3);
-    })
-    .await
+    Home::with(tells_apart).await
+}
+
+fn tells_apart(config: &mut Config) {
+    config.behind_proxy = true;
+    config.games_per_hour = 100_000;
+    config.think = Duration::from_secs(3);
 }
 
 /// The same with a game whose positions are much work.
@@ -531,26 +532,68 @@ fn heavy_rules(limit: usize) -> Value {
     json!({ "variant": "chu", "set": set })
 }
 
-/// Whoever plays by rules of his own that are little work waits for nobody's that are much.
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn light_rules_that_are_made_up_do_not_wait_for_heavy_ones() {
+/// Rules whose first position is soon worked out, while their tables, and what there is to tell of their pieces, are
+/// much work.
+fn rules_of_many_pieces(limit: usize) -> Value {
+    let letters = "LNFICSGEAT".chars();
+    let moves = letters.enumerate().map(|(i, letter)| {
+        let last = ["K", "W", "F", "N", "D", "A", "Q", "R", "B", "C"][i];
+        (format!("pieces.+{letter}.move"), json!(format!("QaQaK{last}")))
+    });
+    let mut set: serde_json::Map<_, _> = moves.collect();
+    set.insert("end.move_limit".to_owned(), json!(limit.to_string()));
+    json!({ "variant": "tenjiku", "set": set })
+}
+
+/// Rules that are little work until the first move is made.
+fn rules_that_become_heavy(limit: usize) -> Value {
+    let letters = ["H", "G", "W", "L", "C"].iter();
+    let moves = letters.map(|it| (format!("pieces.{it}.move"), json!("['QaQaQaQ','dmcQadmcQ']")));
+    let mut set: serde_json::Map<_, _> = moves.collect();
+    set.insert("end.giving_check".to_owned(), json!("forbidden"));
+    set.insert("end.move_limit".to_owned(), json!(limit.to_string()));
+    json!({ "variant": "spartan", "set": set })
+}
+
+/// Whoever plays by rules of his own that are little work waits for nobody's that are much: neither for a new game, nor
+/// for one that must be read again.
+async fn light_rules_do_not_wait(heavy: fn(usize) -> Value, line: Value) {
     let home = home().await;
+    let set = json!({ "pieces.N.move": "NW" });
+    let wish = json!({ "variant": "chess", "set": set, "opponent": "local" });
+    let old = create_from(&home, OTHER, &wish).await;
+    let home = Home::again(home.end().await, tells_apart).await;
     let began = Instant::now();
-    let heavy = join_all((0..4).map(async |n: usize| {
-        let asked = json!({ "rules": heavy_rules(n + 1_000), "line": {} });
+    let heavy = join_all((0..8).map(async |n: usize| {
+        let asked = json!({ "rules": heavy(n + 1_000), "line": line });
         let from = format!("192.0.2.{}", n + 100);
         post_from(&home, &from, "/api/analysis/position", &asked).await;
     }));
     let light = async {
         tokio::time::sleep(Duration::from_millis(50)).await;
-        let set = json!({ "pieces.N.move": "NW" });
-        let game = create_from(&home, OTHER, &json!({ "variant": "chess", "set": set })).await;
+        home.play(&old, "e2e4").await;
+        let game = create_from(&home, OTHER, &wish).await;
         home.play(&game, "e2e4").await;
         began.elapsed()
     };
     let (_, light) = tokio::join!(heavy, light);
     let heavy = began.elapsed();
     assert!(light < heavy / 4, "{light:?} of {heavy:?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn light_rules_do_not_wait_for_a_heavy_position() {
+    light_rules_do_not_wait(heavy_rules, json!({})).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn light_rules_do_not_wait_for_rules_of_many_pieces() {
+    light_rules_do_not_wait(rules_of_many_pieces, json!({})).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn light_rules_do_not_wait_for_rules_that_become_heavy() {
+    light_rules_do_not_wait(rules_that_become_heavy, json!({ "moves": ["e2e4"] })).await;
 }
 
 /// The server works the first position out in its own time.
