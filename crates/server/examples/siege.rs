@@ -12,6 +12,8 @@
 //! - `door`: so many connections that begin to ask and do not go on; the time until health answers.
 //! - `asks`: so many lists of a hundred unknown games; the time until each is answered.
 //! - `heavy`: games of a heavy file with the id `heavy`; the time until another game is told.
+//! - `made-up`: so many addresses that ask, again and again, for positions by heavy rules that they have made up; the time
+//!   until somebody else, by light rules of his own, has a new game, a move in it, and the answer of the weakest level.
 //! - `games`: so many games with two moves each.
 //! - `bodies`: so many bodies and websocket messages that are nearly right; the time until each is
 //!   answered.
@@ -51,6 +53,7 @@ async fn main() -> Result<()> {
         "door" => door(&server, number).await?,
         "asks" => asks(&server, number).await?,
         "heavy" => heavy(&server, number).await?,
+        "made-up" => made_up(&server, number).await?,
         "games" => games(&server, number).await?,
         "bodies" => bodies(&server, number).await?,
         other => return Err(format!("there is no scenario `{other}`").into()),
@@ -217,6 +220,62 @@ async fn alone(server: &Server, number: usize) -> Result<Vec<Duration>> {
         tokio::time::sleep(Duration::from_secs(4)).await;
     }
     Ok(times)
+}
+
+/// Rules by which the tables, the first position or one after a move are much work, in turn.
+fn heavy_rules(number: usize) -> (Value, Value) {
+    let moves = |letters: &str, text: &dyn Fn(char) -> String| -> Vec<(String, Value)> {
+        let one = |letter: char| (format!("pieces.{letter}.move"), text(letter).into());
+        letters.chars().map(one).collect()
+    };
+    let (variant, set, line) = match number % 3 {
+        0 => {
+            let promoted =
+                |letter: char| (format!("pieces.+{letter}.move"), format!("QaQaK{letter}").into());
+            ("tenjiku", "WFNDARBQCK".chars().map(promoted).collect(), json!({}))
+        }
+        1 => ("tenjiku", moves("P", &|_| "['dmcpQadmcpQadmcpQ']".into()), json!({})),
+        _ => {
+            let set = moves("HGWLC", &|_| "['QaQaQaQ','dmcQadmcQ']".into());
+            ("spartan", set, json!({ "moves": ["e2e4"] }))
+        }
+    };
+    let mut set: serde_json::Map<_, _> = set.into_iter().collect();
+    set.insert("end.giving_check".into(), "forbidden".into());
+    set.insert("end.move_limit".into(), (1_000 + number % 900).to_string().into());
+    (json!({ "variant": variant, "set": set }), line)
+}
+
+async fn made_up(server: &Server, number: usize) -> Result<Vec<Duration>> {
+    let besiege = iter(0..number).for_each_concurrent(number, async |n| {
+        for turn in 0.. {
+            let (rules, line) = heavy_rules(n + turn * number);
+            let asked = json!({ "rules": rules, "line": line });
+            // What takes too long is refused.
+            let from = format!("203.0.113.{}", n + 1);
+            let _ = server.post(&from, "/api/analysis/position", &asked).await;
+        }
+    });
+    let set = json!({ "pieces.N.move": "NW" });
+    let wish = json!({ "variant": "chess", "set": set, "opponent": engine(1) });
+    let other = async {
+        let mut times = Vec::new();
+        for _ in 0..20 {
+            tokio::time::sleep(Duration::from_millis(200)).await;
+            let began = Instant::now();
+            let game = server.create(OTHER, &wish).await?;
+            times.push(began.elapsed());
+            let began = Instant::now();
+            let state = server.play(OTHER, &game).await?;
+            times.push(began.elapsed());
+            times.push(timed(server.answered(OTHER, &game, &state)).await?);
+        }
+        Ok(times)
+    };
+    tokio::select! {
+        () = besiege => Err("nobody besieges the server".into()),
+        times = other => times,
+    }
 }
 
 async fn door(server: &Server, number: usize) -> Result<Vec<Duration>> {

@@ -75,6 +75,15 @@ const SIEGES: &[Siege] = &[
         told: "four games of a very heavy file; the state of another game",
     },
     Siege {
+        scenario: "made-up",
+        number: 10,
+        files: None,
+        p99_ms: None,
+        most_ms: Some(1_000.0),
+        told: "10 addresses that ask for positions by heavy rules that they have made up; another address, by light rules \
+               of its own, has a new game, a move in it, and the answer of the weakest level",
+    },
+    Siege {
         scenario: "bodies",
         number: 20_000,
         files: None,
