@@ -6,7 +6,7 @@ use crate::words::Words;
 use komadai_picture::{Sign, signs};
 use komadai_records::json::{PieceInfo, VariantInfo};
 use komadai_rules::diagram::Diagram;
-use komadai_rules::{PieceType, Variant};
+use komadai_rules::{PieceType, Variant, pause};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -64,6 +64,7 @@ pub fn lessons(variant: &Variant, info: &VariantInfo) -> BTreeMap<String, Lesson
     };
     let types = (0u8..).map(PieceType);
     let lesson = |(kind, piece): (PieceType, &PieceInfo)| {
+        pause::point();
         let lesson = |lang| lines(lang, kind, &piece.diagram);
         (piece.id.clone(), Lesson { en: lesson(Lang::En), ja: lesson(Lang::Ja) })
     };

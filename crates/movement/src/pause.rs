@@ -2,7 +2,7 @@
 //!
 //! The pieces of a made-up game may have so many ways that tables, lessons and lists of moves take seconds. Whoever
 //! does such work for many at a time wants it to pause, so that others have their turn: [`during`] says what to call,
-//! and every walk calls it, wherever in the work it is made.
+//! and every leg of a walk calls it, wherever in the work it is made.
 
 use std::cell::Cell;
 

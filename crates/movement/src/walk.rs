@@ -110,7 +110,6 @@ pub fn walk<T: Terrain>(
 }
 
 fn follow<T: Terrain>(mut walker: Walker<'_, T>) {
-    pause::point();
     match &walker.path.kind {
         PathKind::Legs(legs) => walker.first_leg(legs),
         PathKind::Castle(castle) => walker.castle(*castle),
@@ -342,6 +341,7 @@ impl<'a, T: Terrain> Walker<'a, T> {
     }
 
     fn leg(&mut self, legs: &[Leg], from: Square, directions: u8, before: Option<Heading>) {
+        pause::point();
         if self.terrain.breaks_off() {
             return;
         }

@@ -4,6 +4,7 @@
 
 use crate::path::round;
 use komadai_rules::diagram::{Curve, Diagram, Kind, Kinds, Line, Mark};
+use komadai_rules::pause;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -183,6 +184,7 @@ pub(crate) fn reach(diagram: &Diagram, most: u8) -> u8 {
 
 /// All shapes of a diagram that shows so many squares in each direction.
 pub(crate) fn shapes(diagram: &Diagram, radius: u8) -> Vec<Shape> {
+    pause::point();
     let far = i16::from(radius);
     let inside = |x: i8, y: i8| i16::from(x).abs().max(i16::from(y).abs()) <= far;
     let mut found = Vec::new();

@@ -541,6 +541,8 @@ fn rules_of_many_pieces(limit: usize) -> Value {
         (format!("pieces.+{letter}.move"), json!(format!("QaQaK{last}")))
     });
     let mut set: serde_json::Map<_, _> = moves.collect();
+    // To draw it takes longest, for what it takes on the way is drawn, too.
+    set.insert("pieces.+M.move".to_owned(), json!(["dmcpQ"; 8].join("a")));
     set.insert("end.move_limit".to_owned(), json!(limit.to_string()));
     json!({ "variant": "tenjiku", "set": set })
 }
