@@ -1,7 +1,7 @@
 //! How many of something may be there at a time: of each address, and in all.
 
 use crate::address::{Address, Owner};
-use crate::slices;
+use crate::slices::{self, Room};
 use futures_util::StreamExt;
 use futures_util::stream::FuturesUnordered;
 use std::collections::HashMap;
@@ -31,10 +31,11 @@ const FEW: usize = 1_024;
 /// Work that takes long: little of it is done at a time, and for each who asks one piece, so that nobody
 /// waits for all that somebody else asks for.
 pub(crate) struct Turns {
-    places: Arc<Semaphore>,
     each: AtOnce<Owner>,
-    /// Where work makes way for others in its midst: how many may have begun.
-    begun: Option<Arc<Semaphore>>,
+    /// How many may have begun.
+    places: Arc<Semaphore>,
+    /// Where work makes way for others in its midst.
+    room: Option<Room>,
 }
 
 /// Those who wait for the same work. It is done as soon as any of them has a turn: nobody can hold it up for
@@ -66,54 +67,49 @@ pub(crate) struct Standing {
 /// the work any more.
 pub(crate) struct Turn {
     shares: [Option<Share>; 2],
-    place: Option<Share>,
-    /// Where others wait for the place, which work gives them in its midst.
-    makes_way: Option<Arc<Semaphore>>,
+    /// Where it makes way for others, and the place in it.
+    room: Option<(Room, Option<Share>)>,
 }
 
 impl Turns {
     /// So many at a time in all.
     pub(crate) fn new(most: usize) -> Self {
-        Turns { places: Arc::new(Semaphore::new(most)), each: AtOnce::new(1), begun: None }
+        Turns { each: AtOnce::new(1), places: Arc::new(Semaphore::new(most)), room: None }
     }
 
     /// One at a time, which makes way for the others again and again: see [`Turn::during`]. So many may have begun,
     /// each of which has a thread.
     pub(crate) fn in_slices(most_begun: usize) -> Self {
-        Turns { begun: Some(Arc::new(Semaphore::new(most_begun))), ..Turns::new(1) }
+        Turns { room: Some(Room::new()), ..Turns::new(most_begun) }
     }
 
     /// Waits for a turn.
     pub(crate) async fn wait(&self, by: Owner) -> Turn {
-        // The semaphores are never closed.
-        let acquire = async |places: &Arc<Semaphore>| Arc::clone(places).acquire_owned().await.ok();
         let own = self.each.wait(by).await;
-        let begun = match &self.begun {
-            Some(begun) => acquire(begun).await,
+        // The semaphore is never closed.
+        let place = Arc::clone(&self.places).acquire_owned().await.ok();
+        let room = match &self.room {
+            Some(room) => Some((room.clone(), room.enter().await)),
             None => None,
         };
-        let makes_way = self.begun.as_ref().map(|_| Arc::clone(&self.places));
-        Turn { shares: [own, begun], place: acquire(&self.places).await, makes_way }
+        Turn { shares: [own, place], room }
     }
 }
 
 impl Turn {
     /// Does work in this turn, in this thread, which must not be one of those that answer.
     pub(crate) fn during<T>(self, work: impl FnOnce() -> T) -> T {
-        let Turn { shares: _shares, place, makes_way } = self;
-        match makes_way {
-            Some(places) => slices::during(&places, place, work),
-            None => {
-                let _place = place;
-                work()
-            }
+        let Turn { shares: _shares, room } = self;
+        match room {
+            Some((room, place)) => slices::during(room, place, work),
+            None => work(),
         }
     }
 }
 
 impl From<Share> for Turn {
     fn from(share: Share) -> Self {
-        Turn { shares: [None, None], place: Some(share), makes_way: None }
+        Turn { shares: [None, Some(share)], room: None }
     }
 }
 

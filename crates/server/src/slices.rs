@@ -23,7 +23,7 @@ thread_local! {
 }
 
 struct Working {
-    places: Arc<Semaphore>,
+    room: Room,
     place: Option<Share>,
     since: Instant,
     /// How often it might have made way since the clock was read.
@@ -33,14 +33,38 @@ struct Working {
 /// To read the clock takes as long as a step or two of a walk.
 const POINTS: u32 = 16;
 
-/// Does work in a place of these. Whoever waits for one has it after a slice at most, or as soon as the work asks whether
+/// Where work is done in slices, a piece at a time.
+#[derive(Clone)]
+pub(crate) struct Room {
+    /// For what begins, and for one piece of what has begun.
+    places: Arc<Semaphore>,
+    /// What has begun waits here for its turn to wait there: so what is little work waits for a slice or two, however
+    /// much has begun.
+    begun: Arc<Semaphore>,
+}
+
+impl Room {
+    pub(crate) fn new() -> Self {
+        let [places, begun] = [(); 2].map(|()| Arc::new(Semaphore::new(1)));
+        Room { places, begun }
+    }
+
+    /// Waits for a place to begin. It is never closed.
+    pub(crate) async fn enter(&self) -> Option<Share> {
+        Arc::clone(&self.places).acquire_owned().await.ok()
+    }
+
+    /// Waits for a place to go on.
+    async fn go_on(&self) -> Option<Share> {
+        let _next = self.begun.acquire().await.ok()?;
+        self.enter().await
+    }
+}
+
+/// Does work in a place of a room. Whoever waits for one has it after a slice, or as soon as the work asks then whether
 /// to pause: see [`pause`].
-pub(crate) fn during<T>(
-    places: &Arc<Semaphore>,
-    place: Option<Share>,
-    work: impl FnOnce() -> T,
-) -> T {
-    let working = Working { places: Arc::clone(places), place, since: Instant::now(), points: 0 };
+pub(crate) fn during<T>(room: Room, place: Option<Share>, work: impl FnOnce() -> T) -> T {
+    let working = Working { room, place, since: Instant::now(), points: 0 };
     let _before = Before(WORKING.replace(Some(working)));
     pause::during(make_way, work)
 }
@@ -63,9 +87,8 @@ fn make_way() {
             return;
         }
         if may_wait() {
-            // Those who wait go first, in the order of their coming.
             working.place = None;
-            working.place = wait(Arc::clone(&working.places).acquire_owned()).and_then(Result::ok);
+            working.place = wait(working.room.go_on()).flatten();
         }
         working.since = Instant::now();
     });
@@ -99,17 +122,36 @@ fn wait<F: Future>(it: F) -> Option<F::Output> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::Mutex;
 
     #[test]
     fn a_thread_waits_without_a_runtime() {
-        let places = Arc::new(Semaphore::new(1));
-        let held = Arc::clone(&places).try_acquire_owned().ok();
-        let waits = {
-            let places = Arc::clone(&places);
-            thread::spawn(move || wait(places.acquire_owned()).is_some_and(|place| place.is_ok()))
-        };
+        let room = Room::new();
+        let held = wait(room.enter()).flatten();
+        let waits = thread::spawn(move || wait(room.go_on()).flatten().is_some());
         thread::sleep(Duration::from_millis(20));
         drop(held);
         assert!(waits.join().unwrap());
+    }
+
+    #[tokio::test]
+    async fn what_begins_waits_for_one_of_what_has_begun() {
+        let room = Room::new();
+        let held = room.enter().await;
+        let order = Arc::new(Mutex::new(Vec::new()));
+        let mut waiting = Vec::new();
+        for begins in [false, false, false, true] {
+            let (room, order) = (room.clone(), Arc::clone(&order));
+            waiting.push(tokio::spawn(async move {
+                let _place = if begins { room.enter().await } else { room.go_on().await };
+                order.lock().unwrap().push(begins);
+            }));
+            tokio::task::yield_now().await;
+        }
+        drop(held);
+        for task in waiting {
+            task.await.unwrap();
+        }
+        assert_eq!(*order.lock().unwrap(), [false, true, false, false]);
     }
 }
