@@ -608,10 +608,6 @@ impl Hub {
         let compiled = move || {
             // What is there already must never be refused.
             let house = catalogue.house(&definition, &settings, None)?;
-            if is_made_up(&settings) {
-                // How much work its positions are is known before anybody has done any outside the corner.
-                let _ = house.first_position();
-            }
             Ok((definition, house))
         };
         self.compile(compiled, is_light, place, askers).await?

@@ -1,6 +1,7 @@
 //! Reviews of games that are over.
 
 use super::App;
+use super::analysis::carry;
 use super::error::{ApiError, Body, ErrorBody, Path};
 use super::games::game_id;
 use super::guard::PIECE;
@@ -91,6 +92,6 @@ pub(crate) async fn look(
         app.hub.review(id.clone(), Some(address));
     }
     let (game, house) = app.hub.load_with_rules(&id, Some(address)).await?;
-    let view = tokio::task::spawn_blocking(move || ReviewView::of(kept, &game, &house));
-    Ok(Json(view.await.map_err(|_| Failure::Ending)?))
+    let view = carry(&app, address, &house, move |house, _| ReviewView::of(kept, &game, house));
+    Ok(Json(view.await?))
 }

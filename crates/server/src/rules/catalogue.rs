@@ -203,14 +203,18 @@ impl Catalogue {
         let weight = Weight::new(builtin, is_made_up(settings), memory, places);
         // Whoever it is that needs them now.
         let house = Arc::new(House::new(game, weight));
+        if is_made_up(settings) {
+            // That may be most of the work. Whoever finds them compiled has nothing left to do, and does it anywhere.
+            let _ = house.first_position();
+        }
         let mut houses = self.houses();
         let unused = houses.values().filter(|house| !is_used(house));
         let held = unused.map(|house| house.weight().moves()).sum::<usize>();
         if houses.len() >= MOST_HOUSES || held > MOST_UNUSED {
             houses.retain(|_, house| is_used(house));
         }
-        houses.insert((definition.id(), settings.clone()), Arc::clone(&house));
-        Ok(house)
+        // Others may have compiled them meanwhile.
+        Ok(Arc::clone(houses.entry((definition.id(), settings.clone())).or_insert(house)))
     }
 
     /// Whether games may begin by these rules: the start must keep them, and no position of theirs may
@@ -555,6 +559,7 @@ fn fingerprint(folder: &Path) -> std::io::Result<Fingerprint> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Worked;
     use super::*;
 
     #[test]
@@ -621,6 +626,28 @@ mod tests {
         // It has no declarations, so that this is found out anew each time.
         assert!(catalogue.rules("tenjiku", &rule("24"), None).is_err());
         assert!(!catalogue.is_at_hand("tenjiku", &rule("24")));
+    }
+
+    /// To tell of their pieces may be much work, which is done while they are compiled and by nobody who finds them.
+    #[test]
+    fn rules_that_somebody_has_made_up_are_found_with_all_there_is_to_tell() {
+        let catalogue = Catalogue::new(None).unwrap();
+        let definition = catalogue.find("tenjiku").unwrap().definition;
+        let chain = ["dmcpQ"; 8].join("a");
+        let settings = Settings::from([("pieces.+M.move".to_owned(), chain)]);
+        std::thread::scope(|scope| {
+            let compiles = scope.spawn(|| {
+                let worked = Worked::new();
+                catalogue.house(&definition, &settings, None).unwrap();
+                worked.time()
+            });
+            let found = std::iter::repeat_with(|| catalogue.known(&definition, &settings));
+            let house = found.flatten().next().unwrap();
+            let worked = Worked::new();
+            assert!(house.info().is_some());
+            let (told, compiled) = (worked.time(), compiles.join().unwrap());
+            assert!(told < compiled / 20, "{told:?} of {compiled:?}");
+        });
     }
 
     #[test]
