@@ -30,8 +30,8 @@ struct Working {
     points: u32,
 }
 
-/// To read the clock takes as long as a step or two of a walk.
-const POINTS: u32 = 16;
+/// The clock is read at one point of so many: that takes as long as a step of a walk.
+const POINTS: u32 = 4;
 
 /// Where work is done in slices, a piece at a time.
 #[derive(Clone)]
@@ -82,7 +82,7 @@ impl Drop for Before {
 fn make_way() {
     WORKING.with_borrow_mut(|working| {
         let Some(working) = working else { return };
-        working.points += 1;
+        working.points = working.points.wrapping_add(1);
         if !working.points.is_multiple_of(POINTS) || working.since.elapsed() <= SLICE {
             return;
         }

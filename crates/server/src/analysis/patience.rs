@@ -51,10 +51,10 @@ mod tests {
         let worked = Worked::new();
         while worked.time() < most {}
         assert!(patience.is_over());
-        let (_waits, begin) = waiting_for(most);
-        assert!(!begin().is_over());
-        let (others, begin) = waiting_for(most);
-        drop((waits, others));
-        assert!(begin().is_over(), "nobody waits");
+        let (waits_again, begin) = waiting_for(most);
+        let patience = begin();
+        assert!(!patience.is_over());
+        drop((waits, waits_again));
+        assert!(patience.is_over(), "nobody waits");
     }
 }

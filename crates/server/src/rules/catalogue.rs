@@ -203,8 +203,8 @@ impl Catalogue {
         let weight = Weight::new(builtin, is_made_up(settings), memory, places);
         // Whoever it is that needs them now.
         let house = Arc::new(House::new(game, weight));
-        if is_made_up(settings) {
-            // That may be most of the work. Whoever finds them compiled has nothing left to do, and does it anywhere.
+        if !settings.is_empty() {
+            // That may be most of the work. Whoever finds them compiled does it anywhere, and should have nothing to do.
             let _ = house.first_position();
         }
         let mut houses = self.houses();
