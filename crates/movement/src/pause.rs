@@ -1,8 +1,9 @@
 //! Pauses in the midst of long work.
 //!
 //! The pieces of a made-up game may have so many ways that tables, lessons and lists of moves take seconds. Whoever
-//! does such work for many at a time wants it to pause, so that others have their turn: [`during`] says what to call,
-//! and every leg of a walk calls it, wherever in the work it is made.
+//! does such work for many at a time wants it to pause, so that others have their turn: [`during`] says what to call.
+//! Every leg of a walk calls it, and so does other work that may take long without any, wherever it is done: it passes
+//! a [`point`].
 
 use std::cell::Cell;
 

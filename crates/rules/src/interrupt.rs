@@ -3,7 +3,7 @@
 //! In the games that come with the program the moves of a position are found in microseconds. A file of
 //! somebody else may have a hundred pieces with thousands of ways each, so that one list of moves takes
 //! seconds. Whoever has no such time gives the position an [`Interrupt`]; what takes long asks it again
-//! and again, and breaks off as soon as it says so.
+//! and again, and breaks off as soon as it says so. Each question is a point at which work may pause ([`pause`]).
 
 use komadai_movement::pause;
 use std::fmt;

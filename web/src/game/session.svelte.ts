@@ -94,13 +94,13 @@ export class Session {
     this.#begin();
     this.asking = true;
     const ply = this.state?.ply;
-    const isWanted = () => this.state?.ply === ply;
     await this.#try(async () => {
       try {
         const hint = await api.hint(this.id, token);
-        if (isWanted()) this.hint = hint;
+        if (this.state?.ply === ply) this.hint = hint;
       } catch (error) {
-        if (isWanted()) throw error;
+        // A move was made meanwhile: nobody wants the hint any more.
+        if (!(error instanceof Refusal && error.error.code === 'position-changed')) throw error;
       }
     });
     this.asking = false;

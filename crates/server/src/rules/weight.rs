@@ -73,8 +73,6 @@ enum Kind {
     File,
     /// Somebody has made up the rules, or where a game of a file begins: it may be any amount of work.
     MadeUp,
-    /// Somebody has made up the rules, and where it begins: it is always taken for heavy.
-    AllMadeUp,
 }
 
 /// Where a piece of work is done, for as long as this lives.
@@ -178,7 +176,7 @@ impl Weight {
             Kind::OwnMadeUp => Place::Corner(corner.long.wait(by).await),
             Kind::File if !self.is_heavy() => Place::Corner(corner.light.wait(by).await),
             Kind::File => Place::Corner(corner.files.wait(by).await),
-            Kind::MadeUp | Kind::AllMadeUp => Place::Corner(corner.made_up.wait(by).await),
+            Kind::MadeUp => Place::Corner(corner.made_up.wait(by).await),
         }
     }
 
@@ -188,7 +186,7 @@ impl Weight {
             Kind::OwnMadeUp if self.is_heavy() => Place::Corner(corner.files.wait(by).await),
             Kind::OwnMadeUp => Place::Anywhere,
             Kind::File => Place::Corner(corner.files.wait(by).await),
-            Kind::Own | Kind::MadeUp | Kind::AllMadeUp => self.place_for_any(corner, by).await,
+            Kind::Own | Kind::MadeUp => self.place_for_any(corner, by).await,
         }
     }
 
@@ -217,7 +215,7 @@ impl Weight {
     /// Waits for the place in the corner, for any of those who ask for the same work.
     pub(crate) async fn enter(&self, corner: &Corner, askers: &Askers) -> Turn {
         match self.kind {
-            Kind::MadeUp | Kind::AllMadeUp => corner.for_made_up(askers).await,
+            Kind::MadeUp => corner.for_made_up(askers).await,
             _ if self.is_short() => askers.turn(&corner.short).await,
             Kind::File => askers.turn(&corner.files).await,
             _ => askers.turn(&corner.long).await,
@@ -230,7 +228,7 @@ impl Weight {
             Kind::Own => true,
             // What its positions have taken so far, they will take again.
             Kind::OwnMadeUp | Kind::File => !self.was_long(),
-            Kind::MadeUp | Kind::AllMadeUp => false,
+            Kind::MadeUp => false,
         }
     }
 
@@ -250,11 +248,7 @@ impl Weight {
 
     /// Whether work on its positions belongs into the corner, as far as is known.
     pub(crate) fn is_heavy(&self) -> bool {
-        match self.kind {
-            Kind::Own => false,
-            Kind::AllMadeUp => true,
-            _ => self.was_heavy(),
-        }
+        self.kind != Kind::Own && self.was_heavy()
     }
 
     /// Whether some of its work was heavy a while ago.
@@ -271,15 +265,14 @@ impl Weight {
 impl Work for Weight {
     /// Somebody has made up more than where one of the program's own games begins.
     fn is_made_up(&self) -> bool {
-        matches!(self.kind, Kind::MadeUp | Kind::AllMadeUp)
+        self.kind == Kind::MadeUp
     }
 
     fn of_made_up_position(&self) -> Option<Self> {
         let kind = match self.kind {
             Kind::Own => Kind::OwnMadeUp,
-            Kind::File => Kind::MadeUp,
-            Kind::MadeUp => Kind::AllMadeUp,
-            Kind::OwnMadeUp | Kind::AllMadeUp => return None,
+            Kind::File | Kind::MadeUp => Kind::MadeUp,
+            Kind::OwnMadeUp => return None,
         };
         Some(Weight::of(kind, Arc::clone(&self.outside), self.memory, Vec::new()))
     }
@@ -389,7 +382,7 @@ mod tests {
     #[tokio::test(flavor = "multi_thread")]
     async fn heavy_work_by_made_up_rules_makes_way_for_light_work() {
         let corner = Corner::new();
-        let weight = Arc::new(Weight::new(true, true, 0, Vec::new()));
+        let weight = Weight::new(true, true, 0, Vec::new());
         let over = Arc::new(AtomicBool::new(false));
         let mut heavy = Vec::new();
         for number in 1..=10 {
