@@ -264,11 +264,13 @@ fn a_level_weighs_lines_of_one_iteration() {
             let limits = Limits { level: Level::new(level), seed, lines, ..Limits::default() };
             let (outcome, infos) = ask("chess", position, limits);
             let finished = infos.iter().filter(|info| info.depth == outcome.depth);
-            let mut found = finished.take(lines);
+            let mut found = finished.clone().take(lines);
             let chosen = found.find(|info| info.pv[0] == outcome.best.unwrap());
             assert_eq!(chosen.map(|info| info.score), Some(outcome.score), "level {level}");
             questions += 1;
-            cut_short += usize::from(infos.iter().any(|info| info.depth > outcome.depth));
+            // The lines of an iteration that was cut short are forgotten: the last finished one is told again.
+            assert!(infos.iter().all(|info| info.depth <= outcome.depth), "level {level}");
+            cut_short += usize::from(finished.count() > lines);
         }
     }
     assert!(questions == 32 && cut_short > 0, "{cut_short}");
@@ -347,6 +349,29 @@ fn several_lines_differ_and_are_in_order() {
     assert_eq!(lines, [1, 2, 3]);
     assert!(last[2].score >= last[1].score && last[1].score >= last[0].score);
     assert!(last[0].pv[0] != last[1].pv[0] && last[1].pv[0] != last[2].pv[0]);
+}
+
+#[test]
+fn lines_are_in_order_whenever_the_search_ends() {
+    for (variant, start) in [
+        ("shogi", "lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL b - 3"),
+        ("chess", "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4"),
+    ] {
+        for nodes in (500..6_000).step_by(500) {
+            let limits = Limits { nodes: Some(nodes), lines: 3, ..Limits::default() };
+            let (result, infos) = ask(variant, start, limits);
+            let last = &infos[infos.len() - 3..];
+            assert!(
+                last.is_sorted_by(|a, b| a.line < b.line && a.score >= b.score),
+                "{variant} {nodes}: {last:?}"
+            );
+            assert_eq!(
+                (result.best, result.score),
+                (Some(last[0].pv[0]), last[0].score),
+                "{variant} {nodes}"
+            );
+        }
+    }
 }
 
 /// How long an easy move takes, a queen to be captured, on a clock that goes on by a hundredth of a

@@ -60,8 +60,8 @@ pub(super) struct MainThread<'a> {
     best_move: Option<Move>,
     /// For how many iterations the best move has stayed the same.
     stable_iterations: u32,
-    /// The root moves after the last finished iteration. Only levels need them: they must not
-    /// compare lines of different iterations.
+    /// The root moves after the last finished iteration. Only levels and searches for several lines need them: they
+    /// must not compare lines of different iterations.
     finished: Vec<RootMove>,
 }
 
@@ -144,9 +144,8 @@ impl<const N: usize> Search<'_, N> {
     }
 
     /// The move to play: the best, or what a level chooses.
-    fn choose<'m>(&self, moves: &'m [RootMove], thread: &'m MainThread<'_>) -> &'m RootMove {
+    fn choose<'m>(&self, moves: &'m [RootMove], thread: &MainThread<'_>) -> &'m RootMove {
         let Some(level) = thread.limits.level else { return &moves[0] };
-        let moves = if thread.finished.is_empty() { moves } else { &thread.finished };
         let budget = a_little_work(MOST_MOMENTS, thread.clock);
         let candidates = candidates(level, moves, thread.lines, &self.play, &budget);
         let scores: Vec<i32> = candidates.iter().map(|root| root.latest_score()).collect();
@@ -204,12 +203,18 @@ impl<const N: usize> Search<'_, N> {
                     break;
                 }
             }
-            self.report(moves, [finished, depth as u32], thread);
             if self.is_over() {
+                if thread.finished.is_empty() {
+                    self.report(moves, [finished, depth as u32], thread);
+                } else {
+                    moves.clone_from_slice(&thread.finished);
+                    self.report(moves, [finished; 2], thread);
+                }
                 return finished;
             }
             finished = depth as u32;
-            if thread.limits.level.is_some_and(|level| level != Level::FULL) {
+            self.report(moves, [finished; 2], thread);
+            if thread.lines > 1 || thread.limits.level.is_some_and(|level| level != Level::FULL) {
                 thread.finished = moves.to_vec();
             }
             if depth == max_depth || self.is_enough(moves, depth, thread) {
