@@ -1,7 +1,7 @@
 //! How many of something may be there at a time: of each address, and in all.
 
 use crate::address::{Address, Owner};
-use crate::slices::{self, Room};
+use crate::slices::{self, Place, Room};
 use futures_util::StreamExt;
 use futures_util::stream::FuturesUnordered;
 use std::collections::HashMap;
@@ -67,8 +67,8 @@ pub(crate) struct Standing {
 /// the work any more.
 pub(crate) struct Turn {
     shares: [Option<Share>; 2],
-    /// Where it makes way for others, and the place in it.
-    room: Option<(Room, Option<Share>)>,
+    /// Where it makes way for others.
+    slices: Option<Place>,
 }
 
 impl Turns {
@@ -88,20 +88,20 @@ impl Turns {
         let own = self.each.wait(by).await;
         // The semaphore is never closed.
         let place = Arc::clone(&self.places).acquire_owned().await.ok();
-        let room = match &self.room {
-            Some(room) => Some((room.clone(), room.enter().await)),
+        let slices = match &self.room {
+            Some(room) => Some(room.enter().await),
             None => None,
         };
-        Turn { shares: [own, place], room }
+        Turn { shares: [own, place], slices }
     }
 }
 
 impl Turn {
     /// Does work in this turn, in this thread, which must not be one of those that answer.
     pub(crate) fn during<T>(self, work: impl FnOnce() -> T) -> T {
-        let Turn { shares: _shares, room } = self;
-        match room {
-            Some((room, place)) => slices::during(room, place, work),
+        let Turn { shares: _shares, slices } = self;
+        match slices {
+            Some(place) => slices::during(place, work),
             None => work(),
         }
     }
@@ -109,7 +109,7 @@ impl Turn {
 
 impl From<Share> for Turn {
     fn from(share: Share) -> Self {
-        Turn { shares: [None, Some(share)], room: None }
+        Turn { shares: [None, Some(share)], slices: None }
     }
 }
 
