@@ -12,7 +12,7 @@
 use crate::eval::promotion::PromotionPaths;
 use crate::eval::survey::{Survey, burnt, roster};
 use komadai_rules::variant::{LimitPlace, PieceData, Royals};
-use komadai_rules::{AnyGame, Color, Game, PieceType, Square, any_size};
+use komadai_rules::{AnyGame, Color, Game, PieceType, Square, any_size, pause};
 use std::sync::Arc;
 
 /// How weighted squares become a value: `squares * (1 + rise * squares) / (1 + fall * squares)`.
@@ -107,6 +107,7 @@ impl Values {
 
 /// The value in the variant file of a type, or of another one that moves the same way.
 fn given(pieces: &[PieceData], index: usize) -> Option<i32> {
+    pause::point();
     let asked = &pieces[index];
     let alike = |other: &&PieceData| {
         (&other.moves, &other.flies, &other.burns) == (&asked.moves, &asked.flies, &asked.burns)

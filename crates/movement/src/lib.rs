@@ -33,12 +33,12 @@
 pub mod diagram;
 mod lower;
 mod path;
-pub mod pause;
 mod square_set;
 mod trial;
 mod walk;
 mod ways;
 
+pub use komadai_variant::pause;
 pub use lower::{LowerError, MOST_LEGS, lower, paths};
 pub use path::{
     Castle, CastleWay, Crooked, Ends, Hop, Leg, Path, PathKind, Region, Ring, RoyalRule, Turns,

@@ -7,7 +7,7 @@ use komadai_betza::{
     Base, Bracket, Chain, Descriptor, Direction, Joint, Modality, Modifier, Part, Reach, Span,
     TermKind,
 };
-use komadai_variant::Movement;
+use komadai_variant::{Movement, pause};
 
 /// The most legs of one path.
 pub const MOST_LEGS: usize = 40;
@@ -31,6 +31,7 @@ pub struct LowerError {
 pub fn lower(tree: &Descriptor) -> Result<Vec<Path>, LowerError> {
     let mut paths = Vec::new();
     for term in &tree.terms {
+        pause::point();
         let span = || term.star.clone().unwrap_or_else(|| term.span.clone());
         let fail = |message: String| LowerError { message, span: span() };
         let found = match &term.kind {

@@ -27,6 +27,7 @@ pub mod format;
 mod inherit;
 mod load;
 mod movement;
+pub mod pause;
 mod pieces;
 mod roster;
 mod section;

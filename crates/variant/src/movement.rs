@@ -1,7 +1,7 @@
 //! Movement texts inside a variant file.
 
-use crate::Movement;
 use crate::diagnostic::{Location, Report};
+use crate::{Movement, pause};
 use komadai_betza::{Chain, Descriptor, Modality, TermKind};
 
 /// More copies of a group than any board is long are taken for a mistake: what a piece could do
@@ -16,6 +16,7 @@ const MOST_LETTERS: usize = 500;
 
 /// Parses XBetza written at `at`; faults are noted at the very letter.
 pub(super) fn parse(report: &Report, text: &str, at: Location) -> Option<Movement> {
+    pause::point();
     if text.len() > MOST_LETTERS {
         report.error(at, format!("the movement has more than {MOST_LETTERS} letters"));
         return None;

@@ -4,7 +4,9 @@
 //! are counted. So every movement is covered, double captures and rifle shots included.
 
 use crate::random::Random;
-use komadai_rules::{BitSet, Color, Game, Interrupt, PieceType, Reach, Sandbox, Square, Trial};
+use komadai_rules::{
+    BitSet, Color, Game, Interrupt, PieceType, Reach, Sandbox, Square, Trial, pause,
+};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -125,6 +127,7 @@ impl Tally {
             let mut sandbox = sandbox.clone();
             sandbox.set_interrupt(&moment);
             for square in squares {
+                pause::point();
                 if moment.is_over() {
                     return tally;
                 }
@@ -156,6 +159,7 @@ pub(crate) fn reach_from_each<const N: usize>(
     let mut each = |find: &dyn Fn(&Sandbox<N>, Square) -> BitSet<N>| {
         let mut reached = vec![BitSet::EMPTY; board.squares()];
         for square in squares.clone() {
+            pause::point();
             board.set(square, piece);
             reached[square.index()] = find(&board, square);
             board.set(square, rest);

@@ -18,6 +18,7 @@ pub(super) fn index<const N: usize>(game: &mut Game<N>, geometry: &Geometry) {
         for id in [info.movement, info.virgin_movement] {
             let movement = &game.movements[usize::from(id)];
             for from in geometry.squares() {
+                pause::point();
                 add_reach(movement, from, &mut game.step_in[color], &mut game.exotic_in[color]);
                 if let Some(table) =
                     movement.extra.as_ref().and_then(|e| e.en_passant_steps.as_ref())
@@ -84,6 +85,7 @@ fn sources<const N: usize>(
     let extra = movement.extra.as_deref();
     let mut steps = geometry.table(BitSet::EMPTY);
     for from in geometry.squares() {
+        pause::point();
         let captures = extra.and_then(|extra| extra.capture_steps.as_ref());
         let captures = captures.map_or(BitSet::EMPTY, |steps| steps[from.index()]);
         for to in movement.steps[from.index()] | captures {

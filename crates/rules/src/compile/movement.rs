@@ -6,7 +6,7 @@ use crate::game::{DoubleStep, Extra, LineSet, Movement, PerSquare, Sources, Via,
 use crate::piece::Piece;
 use crate::variant::Variant;
 use crate::{Color, PieceType, Square};
-use komadai_movement::{Ends, Leg, LowerError, Path, PathKind, Ring, paths};
+use komadai_movement::{Ends, Leg, LowerError, Path, PathKind, Ring, paths, pause};
 use komadai_movement::{Terrain, reach_from_everywhere, walk};
 use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
@@ -136,6 +136,7 @@ pub(crate) fn lower_piece(variant: &Variant, index: usize) -> Result<Vec<Path>, 
                 let error = always_castling(movement);
                 return Err(CompileError::Movement { piece: piece.id.clone(), text, error });
             }
+            pause::point();
             if !paths.contains(&path) {
                 paths.push(path);
             }
@@ -259,6 +260,7 @@ impl Builder<'_> {
         let (mut quiet, mut capture) =
             (self.geometry.table(BitSet::EMPTY), self.geometry.table(BitSet::EMPTY));
         for path in paths {
+            pause::point();
             if path.first_only && !self.source.virgin_everywhere && self.source.virgin.is_empty() {
                 continue;
             }
@@ -308,6 +310,12 @@ impl Builder<'_> {
             || self.source.virgin_everywhere
             || self.source.virgin.contains(&square);
         unmoved && path.begins_on(self.source.color, square)
+    }
+
+    /// The squares from which a path leads. Each is a point at which work may pause.
+    fn origins<'p>(&'p self, path: &'p Path) -> impl Iterator<Item = Square> + 'p {
+        let squares = self.geometry.squares().inspect(|_| pause::point());
+        squares.filter(|square| self.applies(path, *square))
     }
 
     fn ends_on(&self, path: &Path, square: Square) -> bool {
@@ -381,7 +389,7 @@ impl Builder<'_> {
         capture: &mut PerSquare<BitSet<N>>,
         extra: &mut Extra<N>,
     ) {
-        for from in self.geometry.squares().filter(|s| self.applies(path, *s)) {
+        for from in self.origins(path) {
             for vector in self.vectors(leg) {
                 let Some(to) = self.geometry.offset(from, vector, leg.cylinder) else { continue };
                 if to == from || !self.ends_on(path, to) {
@@ -422,7 +430,7 @@ impl Builder<'_> {
     }
 
     fn add_lame<const N: usize>(&self, path: &Path, leg: &Leg, extra: &mut Extra<N>) {
-        for from in self.geometry.squares().filter(|s| self.applies(path, *s)) {
+        for from in self.origins(path) {
             for (dx, dy) in self.vectors(leg) {
                 let to = self.geometry.offset(from, (dx, dy), leg.cylinder);
                 let Some(to) = to.filter(|to| self.ends_on(path, *to)) else { continue };
@@ -454,7 +462,7 @@ impl Builder<'_> {
         if !pawnlike || !leg.passes_by || !plain || !self.creates_en_passant {
             return;
         }
-        for from in self.geometry.squares().filter(|s| self.applies(path, *s)) {
+        for from in self.origins(path) {
             for (dx, dy) in self.vectors(leg) {
                 self.note_steps_along(path, leg, from, (dx / length, dy / length), extra);
             }
@@ -502,7 +510,7 @@ impl Builder<'_> {
     ) {
         let turned = if self.source.color == Color::Second { 4 } else { 0 };
         let directions = first.turns.plain.rotate_left(turned);
-        for from in self.geometry.squares().filter(|s| self.applies(path, *s)) {
+        for from in self.origins(path) {
             for d in (0..8).filter(|d| directions >> d & 1 != 0) {
                 let Some(middle) = self.geometry.offset(from, first.ring.vector(d), first.cylinder)
                 else {
@@ -650,6 +658,7 @@ fn add_via<const N: usize>(
 fn finish_vias<const N: usize>(extra: &mut Extra<N>) {
     let by_square = extra.vias.iter_mut().flatten().enumerate();
     for (from, vias) in by_square {
+        pause::point();
         vias.through.sort_by_key(|v| v.square);
         vias.hit.sort_by_key(|v| v.square);
         vias.hit_squares = vias.hit.iter().map(|v| v.square).collect();

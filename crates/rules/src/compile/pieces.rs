@@ -10,7 +10,7 @@ use crate::piece::{PerPiece, Piece};
 use crate::variant::{self, BurnWhen, Explosion, LimitPlace, PieceData, Variant};
 use crate::{Color, PieceType, Square};
 use komadai_movement::walk;
-use komadai_movement::{CastleWay, PathKind, paths};
+use komadai_movement::{CastleWay, PathKind, paths, pause};
 
 use super::movement::{Anywhere, lower_piece};
 
@@ -73,6 +73,7 @@ fn shifter<const N: usize>(game: &Game<N>, piece: Piece) -> Option<Shifter<N>> {
     }
     let mut pushes = Vec::new();
     for from in game.exists {
+        pause::point();
         collect_pushes(movement, from, &mut pushes)?;
     }
     (pushes.len() <= MOST_PUSHES && pushes.len() * 2 <= count).then_some(Shifter { piece, pushes })
@@ -304,6 +305,7 @@ fn stuck_squares<const N: usize>(
     // A square that vanishes may be entered only by capturing, and nothing passes over it.
     let (gone, open) = (game.vanishing, allowed.without(game.vanishing));
     let moving = |from: Square| {
+        pause::point();
         let i = from.index();
         let slides = |lines: LineSet| game.slides(lines, from, gone);
         if (movement.steps[i] | slides(movement.lines)).intersects(allowed) {

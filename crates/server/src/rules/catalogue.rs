@@ -561,6 +561,7 @@ fn fingerprint(folder: &Path) -> std::io::Result<Fingerprint> {
 mod tests {
     use super::super::Worked;
     use super::*;
+    use std::cell::RefCell;
 
     #[test]
     fn a_network_beside_a_file_plays_its_game() {
@@ -613,6 +614,44 @@ mod tests {
             let found: Vec<&str> = listing.errors.iter().map(|it| it.text.as_str()).collect();
             assert!(found.len() == 1 && found[0].contains(error), "{found:?}");
         }
+    }
+
+    thread_local! {
+        /// The work since the last point at which it might have paused, and the longest such stretch.
+        static STRETCH: RefCell<(Worked, Duration)> = RefCell::new((Worked::new(), Duration::ZERO));
+    }
+
+    /// What somebody makes up, none of whose parts takes long by itself, may pause many times, however far it comes.
+    #[test]
+    fn what_takes_long_may_pause_again_and_again() {
+        fn point() {
+            STRETCH.with_borrow_mut(|(work, longest)| {
+                *longest = (*longest).max(work.time());
+                *work = Worked::new();
+            });
+        }
+        let check = |pieces: &str, is_refused: bool| {
+            let chess = Definition::builtin("chess").unwrap();
+            let set = [("board.files", "16"), ("board.ranks", "16"), ("pieces", pieces)];
+            let settings = set.map(|(key, value)| (key.into(), value.into())).into();
+            let catalogue = Catalogue::new(None).unwrap();
+            let whole = Worked::new();
+            STRETCH.set((Worked::new(), Duration::ZERO));
+            let house = pause::during(point, || catalogue.house(&chess, &settings, None));
+            assert_eq!(house.is_err(), is_refused, "{pieces}");
+            point();
+            let (whole, longest) = (whole.time(), STRETCH.with_borrow(|(_, longest)| *longest));
+            assert!(longest < whole / 5, "{longest:?} of {whole:?}: {pieces}");
+        };
+        let letters = ["C", "D", "E", "F", "G", "H", "I", "J", "L", "M", "O", "S", "T", "U"];
+        let all = |row: &str| letters.map(|letter| format!("{letter} = {{ {row} }}")).join(", ");
+        let turns = ["", "f", "b", "s", "fl", "fr", "bl", "br", "fs", "bs"];
+        let leaps = turns.map(|turn| format!("ma{turn}mKma{turn}cKma{turn}N")).concat();
+        let leaper = format!("A = {{ move = \"{leaps}\" }}");
+        let endless = "Z = { move = \"maaaaaaaaaaaaK\" }";
+        check(&format!("{{ {leaper}, {endless} }}"), true);
+        check(&format!("{{ {leaper}, {}, {endless} }}", all("like = \"A\"")), true);
+        check(&format!("{{ {} }}", all("move = \"QNC\", burns = \"K\"")), false);
     }
 
     #[test]

@@ -2,8 +2,8 @@
 //!
 //! The pieces of a made-up game may have so many ways that tables, lessons and lists of moves take seconds. Whoever
 //! does such work for many at a time wants it to pause, so that others have their turn: [`during`] says what to call.
-//! Every leg of a walk calls it, and so does other work that may take long without any, wherever it is done: it passes
-//! a [`point`].
+//! Every text of a movement that is read calls it, every path that is compiled, every leg of a walk, and so does other
+//! work that may take long without any, wherever it is done: it passes a [`point`].
 
 use std::cell::Cell;
 
