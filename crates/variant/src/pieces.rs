@@ -80,6 +80,7 @@ impl<'a> Reader<'a> {
             confine: self.frame.zone(self.copied(&line, &key::CONFINE), &key::CONFINE),
         };
         self.check_powers(row, &piece, &line);
+        self.check_hand(row, &piece, index);
         Read { piece, placed }
     }
 
@@ -243,6 +244,16 @@ impl<'a> Reader<'a> {
         let burns = self.copied(line, &key::BURNS).has(key::BURNS.name);
         if row.has(key::BURN_WHEN.name) && !burns {
             row.report.error(row.place(key::BURN_WHEN.name), "`burn_when` without `burns`");
+        }
+    }
+
+    /// Nobody can begin with something in hand that becomes another piece there.
+    fn check_hand(&self, row: &Section<'a>, piece: &PieceData, index: usize) {
+        if piece.hand != [0, 0] && piece.demotes_to.index() != index {
+            let held = self.ids[piece.demotes_to.index()];
+            let message = format!("`{}` is never in hand: there it is `{held}`", piece.id);
+            let help = format!("move `hand` to `{held}`");
+            row.report.error_help(row.place(key::HAND.name), message, help);
         }
     }
 
