@@ -77,10 +77,10 @@ impl Turns {
         Turns { each: AtOnce::new(1), places: Arc::new(Semaphore::new(most)), room: None }
     }
 
-    /// One at a time, which makes way for the others again and again: see [`Turn::during`]. So many may have begun,
-    /// each of which has a thread.
-    pub(crate) fn in_slices(most_begun: usize) -> Self {
-        Turns { room: Some(Room::new()), ..Turns::new(most_begun) }
+    /// In a room, where each piece makes way for the others again and again: see [`Turn::during`]. So many may have
+    /// begun, each of which has a thread.
+    pub(crate) fn in_slices(most_begun: usize, room: &Room) -> Self {
+        Turns { room: Some(room.clone()), ..Turns::new(most_begun) }
     }
 
     /// Waits for a turn.
@@ -89,7 +89,7 @@ impl Turns {
         // The semaphore is never closed.
         let place = Arc::clone(&self.places).acquire_owned().await.ok();
         let slices = match &self.room {
-            Some(room) => Some(room.enter().await),
+            Some(room) => Some(room.enter(by).await),
             None => None,
         };
         Turn { shares: [own, place], slices }

@@ -18,6 +18,7 @@ use crate::rules::{
     Work as _, Worked, apart, check_size, is_made_up,
 };
 use crate::sleepers::{Sleeper, Sleepers};
+use crate::slices::Room;
 use crate::store::{NewEvents, NewGame, Store, StoreError};
 use crate::time::Time;
 use futures_util::{StreamExt, stream};
@@ -232,6 +233,7 @@ impl Hub {
         Spans { think, idle }: Spans,
         [requests, new_games]: [Rate; 2],
     ) -> Self {
+        let room = Room::new(std::thread::available_parallelism().map_or(1, usize::from));
         Hub {
             store,
             catalogue,
@@ -241,7 +243,7 @@ impl Hub {
             idle,
             requests,
             new_games,
-            corner: Corner::new(),
+            corner: Corner::new(&room),
             stop: CancellationToken::new(),
             open_games: Mutex::default(),
             glances: Glances::default(),
@@ -251,7 +253,7 @@ impl Hub {
             waiting_loads: AtOnce::new(MOST_WAITING_LOADS),
             waiting_asks: AtOnce::new(MOST_WAITING_ASKS),
             awaited: AtOnce::new(MOST_AWAITED),
-            compilations: Turns::in_slices(MOST_COMPILED),
+            compilations: Turns::in_slices(MOST_COMPILED, &room),
             openings: Openings::default(),
             reviews: Reviews::default(),
             review_turns: Turns::new(REVIEWS),

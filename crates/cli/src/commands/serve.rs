@@ -133,8 +133,9 @@ pub(crate) fn run(args: &Args, json: bool, out: &mut dyn Write) -> anyhow::Resul
     }
 }
 
-/// So many threads do what those that answer must not wait for. Each keeps memory of its own.
-const MOST_BLOCKING: usize = 64;
+/// So many threads do what those that answer must not wait for. Each keeps memory of its own. They are more than may
+/// wait for their next slice of work by made-up rules, 144, each in its thread.
+const MOST_BLOCKING: usize = 192;
 
 fn serve(args: &Args, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread()

@@ -792,7 +792,7 @@ mod tests {
     async fn rules_that_somebody_has_made_up_stay_so_when_they_are_compiled_again() {
         let catalogue = Catalogue::new(None).unwrap();
         let definition = Definition::builtin("shogi").unwrap();
-        let corner = crate::rules::Corner::new();
+        let corner = crate::rules::Corner::new(&crate::slices::Room::new(1));
         let check = async |key: &str, value: &str, waits: bool| {
             let settings = vec![(key.to_owned(), value.to_owned())];
             let house = catalogue.house(&definition, &settings, None).unwrap();

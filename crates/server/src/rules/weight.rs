@@ -3,6 +3,7 @@
 use super::Work;
 use crate::address::Owner;
 use crate::at_once::{Askers, Share, Turn, Turns};
+use crate::slices::Room;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
@@ -29,8 +30,8 @@ const MOST_BEGUN: usize = 32;
 /// So many positions are worked on at a time that somebody makes up by the server's own files.
 const MOST_OF_FILES: usize = 2;
 
-/// Where the work on heavy positions is done, whatever the game. Of each kind one piece is worked on at a time, in
-/// slices: it makes way for what others want again and again.
+/// Where the work on heavy positions is done, whatever the game, in slices: it makes way for what others want again and
+/// again.
 pub(crate) struct Corner {
     /// For all work by rules that somebody has made up, light or heavy: nobody knows it beforehand.
     made_up: Turns,
@@ -97,8 +98,9 @@ impl Place {
 }
 
 impl Corner {
-    pub(crate) fn new() -> Self {
-        let [made_up, long, files, short] = [(); 4].map(|()| Turns::in_slices(MOST_BEGUN));
+    /// Where work is done in slices in this room.
+    pub(crate) fn new(room: &Room) -> Self {
+        let [made_up, long, files, short] = [(); 4].map(|()| Turns::in_slices(MOST_BEGUN, room));
         let [own, each] = [(); 2].map(|()| Turns::new(Semaphore::MAX_PERMITS));
         Corner { made_up, long, files, short, light: Turns::new(MOST_OF_FILES), own, each }
     }
@@ -336,7 +338,8 @@ mod tests {
 
     #[tokio::test]
     async fn heavy_work_is_done_in_the_corner_for_a_long_time() {
-        let (corner, weight) = (Corner::new(), Weight::new(false, false, 0, Vec::new()));
+        let (corner, weight) =
+            (Corner::new(&Room::new(1)), Weight::new(false, false, 0, Vec::new()));
         let place = async || weight.place(&corner, &None.into()).await;
         assert!(matches!(place().await, Place::Outside(_)));
         weight.note(2 * LIGHT);
@@ -353,7 +356,8 @@ mod tests {
 
     #[tokio::test]
     async fn little_is_begun_outside_before_it_is_known_how_much_it_is() {
-        let (corner, weight) = (Corner::new(), Weight::new(false, false, 0, Vec::new()));
+        let (corner, weight) =
+            (Corner::new(&Room::new(1)), Weight::new(false, false, 0, Vec::new()));
         let place = async |number| weight.place(&corner, &by(number).into()).await;
         let _outside = [place(1).await, place(2).await];
         assert!(matches!(place(3).await, Place::Corner(_)));
@@ -361,7 +365,7 @@ mod tests {
 
     #[tokio::test]
     async fn outside_each_address_has_one_worked_on_at_a_time() {
-        let (corner, own) = (Corner::new(), Weight::new(true, false, 0, Vec::new()));
+        let (corner, own) = (Corner::new(&Room::new(1)), Weight::new(true, false, 0, Vec::new()));
         let [one, other] = [0, 1].map(|_| own.of_made_up_position().unwrap());
         let place = async |weight: &Weight, number| {
             let askers = by(number).into();
@@ -381,7 +385,7 @@ mod tests {
 
     #[tokio::test(flavor = "multi_thread")]
     async fn heavy_work_by_made_up_rules_makes_way_for_light_work() {
-        let corner = Corner::new();
+        let corner = Corner::new(&Room::new(1));
         let weight = Weight::new(true, true, 0, Vec::new());
         let over = Arc::new(AtomicBool::new(false));
         let mut heavy = Vec::new();
@@ -412,7 +416,8 @@ mod tests {
 
     #[tokio::test]
     async fn the_programs_own_games_wait_for_nobody() {
-        let (corner, weight) = (Corner::new(), Weight::new(true, false, 0, Vec::new()));
+        let (corner, weight) =
+            (Corner::new(&Room::new(1)), Weight::new(true, false, 0, Vec::new()));
         weight.note(2 * LIGHT);
         let _busy = corner.long.wait(None).await;
         assert!(matches!(weight.place(&corner, &None.into()).await, Place::Anywhere));
@@ -421,7 +426,8 @@ mod tests {
 
     #[tokio::test]
     async fn of_the_programs_own_games_each_address_has_one_worked_on_at_a_time() {
-        let (corner, weight) = (Corner::new(), Weight::new(true, false, 0, Vec::new()));
+        let (corner, weight) =
+            (Corner::new(&Room::new(1)), Weight::new(true, false, 0, Vec::new()));
         let _busy = corner.own.wait(by(1)).await;
         let work = async |by| tokio::time::timeout(LIGHT, weight.carry(&corner, by, || ())).await;
         assert!(work(by(1)).await.is_err());
@@ -430,7 +436,7 @@ mod tests {
 
     #[tokio::test]
     async fn what_is_asked_of_one_position_waits_for_no_tree() {
-        let (corner, file) = (Corner::new(), Weight::new(false, false, 0, Vec::new()));
+        let (corner, file) = (Corner::new(&Room::new(1)), Weight::new(false, false, 0, Vec::new()));
         let _tree = file.place_for_many(&corner, None).await;
         let any = async || tokio::time::timeout(LIGHT, file.place_for_any(&corner, None)).await;
         assert!(any().await.is_ok());
@@ -440,7 +446,7 @@ mod tests {
 
     #[tokio::test]
     async fn made_up_positions_wait_for_each_other_but_for_no_file() {
-        let (corner, all) = (Corner::new(), Weight::new(true, false, 0, Vec::new()));
+        let (corner, all) = (Corner::new(&Room::new(4)), Weight::new(true, false, 0, Vec::new()));
         let [one, other] = [0, 1].map(|_| all.of_made_up_position().unwrap());
         let _busy = corner.long.wait(None).await;
         one.note(2 * LIGHT);
@@ -461,7 +467,7 @@ mod tests {
 
     #[tokio::test]
     async fn what_takes_seconds_holds_up_no_file_that_takes_less() {
-        let (corner, file) = (Corner::new(), Weight::new(false, false, 0, Vec::new()));
+        let (corner, file) = (Corner::new(&Room::new(4)), Weight::new(false, false, 0, Vec::new()));
         let made_up = file.of_made_up_position().unwrap();
         made_up.note(2 * SHORT);
         let _long = made_up.place(&corner, &None.into()).await;
