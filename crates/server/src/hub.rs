@@ -169,8 +169,8 @@ const MOST_HELD: usize = 400_000;
 /// So many of them may be in games of one owner in which the engine is to move: the others are put away, too, and
 /// it thinks about them when somebody asks.
 pub(crate) const MOST_AWAITED: usize = 50_000;
-/// So many of them may be in games that one address watches: nothing puts these away.
-const MOST_WATCHED: usize = 100_000;
+/// So many of them may be in games that one address watches, or plays on the clock: nothing puts these away.
+pub(crate) const MOST_WATCHED: usize = 100_000;
 
 /// Where the game of a task comes from.
 pub(crate) enum Origin {

@@ -13,7 +13,7 @@ use crate::game::{
     Access, Body, Command, Decision, Event, Game, LegalMoves, NotNow, Refused, ShortState, State,
     TooMuchWork, Update,
 };
-use crate::hub::{HeldMoves, Hub, Origin};
+use crate::hub::{HeldMoves, Hub, Origin, WatchedMoves};
 use crate::id::GameId;
 use crate::loading::WORK_OF_A_REQUEST;
 use crate::metrics;
@@ -64,6 +64,8 @@ struct OpenGame {
     player: Owner,
     /// ... and where each of them was.
     players: [Owner; 2],
+    /// What it counts for who plays by requests alone, where too much is held in all games.
+    played: Option<WatchedMoves>,
     /// Since when nobody needs it open.
     idle_since: Instant,
     /// Since when nobody watches, or has been there otherwise.
@@ -182,6 +184,7 @@ impl OpenGame {
             visited,
             player: None,
             players: [None; 2],
+            played: None,
             thinking: None,
             position: CancellationToken::new(),
             paused: false,
@@ -232,11 +235,28 @@ impl OpenGame {
 
     /// Whether the game is put away because too much is held in all of them. It is loaded again for the next who
     /// asks; somebody who plays may wait for the engine's move, but not in any number of games.
-    fn makes_room(&self) -> bool {
+    fn makes_room(&mut self) -> bool {
         let has_room = |thinking: &Thinking| thinking.room.is_some();
         let is_awaited =
             self.game.header.has_person() && self.thinking.as_ref().is_some_and(has_room);
-        self.watchers.all == 0 && !is_awaited && !self.is_flag_due() && self.hub.is_full()
+        let is_needed = self.watchers.all > 0 || is_awaited || self.is_flag_due();
+        self.played = None;
+        if is_needed || !self.hub.is_full() {
+            return false;
+        }
+        self.played =
+            self.player_on_the_clock().and_then(|by| WatchedMoves::new(&self.hub, by, self.size()));
+        self.played.is_none()
+    }
+
+    /// Who was there a moment ago while a clock runs: reading the game anew would take his time. As many moves may be
+    /// kept for him as he may watch.
+    fn player_on_the_clock(&self) -> Owner {
+        self.player.filter(|_| self.is_attended() && self.clock_runs())
+    }
+
+    fn clock_runs(&self) -> bool {
+        self.game.clocks.as_ref().is_some_and(|clocks| clocks.end().is_some())
     }
 
     /// Whether a clock has run down, which is to end the game first.

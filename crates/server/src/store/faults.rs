@@ -6,7 +6,7 @@ use super::{
 };
 use crate::failure::Failure;
 use crate::game::{Command, Event, Header, NotNow, Refused, State};
-use crate::hub::{HeldMoves, Hub, MOST_AWAITED, Setting, Spans};
+use crate::hub::{HeldMoves, Hub, MOST_AWAITED, MOST_WATCHED, Setting, Spans, WatchedMoves};
 use crate::id::{GameId, Token};
 use crate::open_game::{Ask, Visitor};
 use crate::pool::Pool;
@@ -311,6 +311,32 @@ async fn what_nobody_watches_is_put_away_where_much_is_held() {
         }
     }
     hub.end().await;
+}
+
+/// Reading a game anew would take the time of who is to move, so it is kept while a clock runs; but only as much as one
+/// may watch.
+#[tokio::test]
+async fn what_is_played_on_the_clock_by_requests_is_kept_where_much_is_held() {
+    for (watched, is_kept) in [(0, true), (MOST_WATCHED, false)] {
+        let (folder, token) = (TempDir::new().unwrap(), Token::new().unwrap());
+        let by = visitor(&token);
+        let hub = hub(folder.path(), Vec::new()).await;
+        let id = create_timed(&hub, &token, Some(minutes(1))).await;
+        let _much = HeldMoves::new(&hub, 1_000_000);
+        let others = WatchedMoves::new(&hub, by.address, watched);
+        assert!(others.is_some());
+        for turn in 0..6 {
+            let state = look(&hub, &id, &by).await;
+            assert_eq!(state.moves.len(), turn);
+            play(&hub, &id, &by, &first_move(&state)).await.unwrap();
+            for _ in 0..1_000 {
+                tokio::task::yield_now().await;
+            }
+            // The clocks begin to run with the first moves.
+            assert!(turn < 2 || hub.open_ids().is_empty() != is_kept, "{watched} {turn}");
+        }
+        hub.end().await;
+    }
 }
 
 /// Somebody may wait for the engine in many games, but these hold only so much while nobody watches.
