@@ -146,6 +146,8 @@ const LOADS: usize = 2;
 const LONG_LOADS: usize = 16;
 /// So many rules that are little work are being compiled at a time.
 const MOST_COMPILED: usize = 16;
+/// So many pieces of work may wait for their next slice, each in a blocking thread of the runtime.
+pub const MOST_IN_SLICES: usize = Corner::MOST_BEGUN + MOST_COMPILED;
 /// So many loads of an address wait for each other. Requests that were given up wait on.
 const MOST_WAITING_LOADS: usize = 64;
 /// So much that an address has asked of games waits for an answer. One text may be long.

@@ -52,6 +52,7 @@ mod slices;
 mod store;
 mod time;
 
+pub use hub::MOST_IN_SLICES;
 use komadai_referee::id;
 pub use rules::read_variant_file;
 pub use server::{Config, Interior, Server, ServerError, backup};

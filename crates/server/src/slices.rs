@@ -49,7 +49,7 @@ struct Queue {
     working: Vec<Slice>,
     /// In the order in which they came.
     waiting: Vec<Waiting>,
-    /// What the last slice of each address was.
+    /// The number of the last slice of each address.
     last: HashMap<Owner, u64>,
     /// The number of the next slice.
     next: u64,
@@ -98,9 +98,9 @@ impl Drop for Place {
 
 impl Room {
     /// For so many pieces of work at a time.
-    pub(crate) fn new(free: usize) -> Self {
+    pub(crate) fn new(places: usize) -> Self {
         let (working, waiting, last) = Default::default();
-        Room(Arc::new(Mutex::new(Queue { free, working, waiting, last, next: 1 })))
+        Room(Arc::new(Mutex::new(Queue { free: places, working, waiting, last, next: 1 })))
     }
 
     /// Waits for a place to begin.
@@ -259,7 +259,6 @@ fn wait<F: Future>(it: F, mut look: impl FnMut()) -> F::Output {
 mod tests {
     use super::*;
     use std::net::{IpAddr, Ipv4Addr};
-    use std::sync::Mutex;
 
     fn address(number: u32) -> Owner {
         Some(IpAddr::from(Ipv4Addr::from_bits(number)).into())
@@ -288,17 +287,18 @@ mod tests {
         assert_eq!((queue.free, queue.working.len()), (1, 0));
     }
 
-    /// Who wants what, and who has it in which order once there is a place, and another each time.
+    /// Who wants a slice, and in which order they have one. Nobody looks after what is overdue: a slow machine has the
+    /// same order.
     async fn check(places: usize, wanted: &[u32], order: &[u32]) {
         let room = Room::new(places);
         let held: Vec<Place> =
-            futures_util::future::join_all((0..places).map(|_| room.enter(None))).await;
+            futures_util::future::join_all((0..places).map(|_| room.stand(None))).await;
         let had = Arc::new(Mutex::new(Vec::new()));
         let mut waiting = Vec::new();
         for by in wanted.iter().copied() {
             let (room, had) = (room.clone(), Arc::clone(&had));
             waiting.push(tokio::spawn(async move {
-                let place = room.enter(address(by)).await;
+                let place = room.stand(address(by)).await;
                 had.lock().unwrap().push(by);
                 tokio::task::yield_now().await;
                 drop(place);

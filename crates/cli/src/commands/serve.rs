@@ -4,7 +4,7 @@ use super::write_json;
 use anyhow::Context;
 use clap::ValueEnum;
 use etcetera::base_strategy::{BaseStrategy, choose_native_strategy};
-use komadai_server::{Config, Server, ServerError};
+use komadai_server::{Config, MOST_IN_SLICES, Server, ServerError};
 use serde::Serialize;
 use std::io::{IsTerminal, Write};
 use std::net::{IpAddr, Ipv4Addr};
@@ -133,9 +133,9 @@ pub(crate) fn run(args: &Args, json: bool, out: &mut dyn Write) -> anyhow::Resul
     }
 }
 
-/// So many threads do what those that answer must not wait for. Each keeps memory of its own. They are more than may
-/// wait for their next slice of work by made-up rules, 144, each in its thread.
-const MOST_BLOCKING: usize = 192;
+/// So many threads do what those that answer must not wait for. Each keeps memory of its own. Those that wait for
+/// their next slice of work by made-up rules leave some for all else.
+const MOST_BLOCKING: usize = MOST_IN_SLICES + 48;
 
 fn serve(args: &Args, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread()

@@ -621,7 +621,7 @@ mod tests {
         static STRETCH: RefCell<(Worked, Duration)> = RefCell::new((Worked::new(), Duration::ZERO));
     }
 
-    /// What somebody makes up, none of whose parts takes long by itself, may pause many times, however far it comes.
+    /// Rules that take long to read and to compile may pause many times meanwhile, also where they are refused at last.
     #[test]
     fn what_takes_long_may_pause_again_and_again() {
         fn point() {

@@ -98,6 +98,9 @@ impl Place {
 }
 
 impl Corner {
+    /// So much work may have begun in slices.
+    pub(crate) const MOST_BEGUN: usize = 4 * MOST_BEGUN;
+
     /// Where work is done in slices in this room.
     pub(crate) fn new(room: &Room) -> Self {
         let [made_up, long, files, short] = [(); 4].map(|()| Turns::in_slices(MOST_BEGUN, room));
