@@ -4,6 +4,7 @@ use crate::Board;
 use crate::Square;
 use crate::diagnostic::Location;
 use crate::format::{Key, ManyTexts, Zone, pieces, play};
+use crate::pause;
 use crate::section::Section;
 use std::ops::Range;
 
@@ -98,6 +99,8 @@ impl Frame {
     /// table with a zone for each side.
     pub(super) fn zone(&self, section: &Section<'_>, key: &Key<Zone>) -> Option<[Vec<Square>; 2]> {
         let node = section.get(key.name)?;
+        // Every movement of every piece may have some.
+        pause::point();
         if matches!(node.value, super::tree::Value::Table(_)) {
             let sides = section.row(key.name, &play::ZONES);
             return Some(
