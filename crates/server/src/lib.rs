@@ -37,6 +37,7 @@ mod failure;
 mod flow;
 mod game;
 mod glances;
+mod had;
 mod http;
 mod hub;
 mod loading;

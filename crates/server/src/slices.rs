@@ -1,6 +1,7 @@
 //! Work in slices: in its midst it makes way for what others wait for, again and again.
 
 use crate::address::Owner;
+use crate::had::Had;
 use komadai_rules::pause;
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -16,6 +17,8 @@ use tokio::sync::oneshot;
 const SLICE: Duration = Duration::from_millis(5);
 /// Who has worked for so long without making way works beside the next.
 const OVERDUE: Duration = Duration::from_millis(20);
+/// What an address has had of late counts up to so much.
+const MOST_HAD: Duration = Duration::from_millis(250);
 
 thread_local! {
     /// The turn in which this thread works.
@@ -35,8 +38,8 @@ const POINTS: u32 = 4;
 
 /// Where work is done in slices, as many pieces at a time as there are processors.
 ///
-/// The addresses have turns, however many pieces of work each has: next is whose last slice is longest ago. So what is
-/// little work waits for a slice or two, however much others want.
+/// The addresses share it, however many pieces of work each has: next is who has had the least of late. So what is
+/// little work is done almost as soon as by itself, however much others want.
 ///
 /// Work makes way of its own accord. Some does not for long: it has few points at which it may pause, or waits for
 /// something that other work holds. Then the next goes on beside it.
@@ -49,8 +52,9 @@ struct Queue {
     working: Vec<Slice>,
     /// In the order in which they came.
     waiting: Vec<Waiting>,
-    /// The number of the last slice of each address.
-    last: HashMap<Owner, u64>,
+    had: HashMap<Owner, Had>,
+    /// When it began: times are counted from here.
+    began: Instant,
     /// The number of the next slice.
     next: u64,
 }
@@ -70,8 +74,10 @@ struct Waiting {
     place: oneshot::Sender<Place>,
 }
 
-/// So many addresses are remembered at least.
-const REMEMBERED: usize = 1_024;
+/// With so many addresses those that have had next to nothing are forgotten.
+const CROWDED: usize = 1_024;
+/// So many seconds of work are next to nothing.
+const NOTHING: f64 = 1e-4;
 
 /// A place in a room, as long as this lives.
 pub(crate) struct Place {
@@ -81,8 +87,11 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    /// Leaves it to others, and waits for the next.
+    /// Leaves it to others who come first, and waits for the next.
     fn change(self) -> Self {
+        if self.room.queue().keeps(self.number, Instant::now()) {
+            return self;
+        }
         let (room, by) = (self.room.clone(), self.by);
         drop(self);
         room.go_on(by)
@@ -91,7 +100,7 @@ impl Place {
 
 impl Drop for Place {
     fn drop(&mut self) {
-        self.room.queue().end(self.number);
+        self.room.queue().end(self.number, Instant::now());
         self.room.advance();
     }
 }
@@ -99,8 +108,7 @@ impl Drop for Place {
 impl Room {
     /// For so many pieces of work at a time.
     pub(crate) fn new(places: usize) -> Self {
-        let (working, waiting, last) = Default::default();
-        Room(Arc::new(Mutex::new(Queue { free: places, working, waiting, last, next: 1 })))
+        Room(Arc::new(Mutex::new(Queue::new(places))))
     }
 
     /// Waits for a place to begin.
@@ -135,7 +143,7 @@ impl Room {
     /// Gives places to those who are next, as long as there are any.
     fn advance(&self) {
         loop {
-            let Some((next, number)) = self.queue().begin() else { return };
+            let Some((next, number)) = self.queue().begin(Instant::now()) else { return };
             // Who does not wait any more gives it back at once.
             let place = Place { room: self.clone(), by: next.by, number };
             drop(next.place.send(place));
@@ -144,7 +152,7 @@ impl Room {
 
     /// Whoever waits looks after [`OVERDUE`] again: others work beside what does not make way.
     fn look(&self) {
-        self.queue().look();
+        self.queue().look(Instant::now());
         self.advance();
     }
 
@@ -154,38 +162,79 @@ impl Room {
 }
 
 impl Queue {
+    fn new(places: usize) -> Self {
+        let (working, waiting, had) = Default::default();
+        Queue { free: places, working, waiting, had, began: Instant::now(), next: 1 }
+    }
+
     /// Who is next, and the number of the slice.
-    fn begin(&mut self) -> Option<(Waiting, u64)> {
+    fn begin(&mut self, now: Instant) -> Option<(Waiting, u64)> {
         self.waiting.retain(|it| !it.place.is_closed());
         if self.free == 0 {
             return None;
         }
-        let works = |by| self.working.iter().any(|it| it.by == by && !it.is_overdue);
-        let turn = |it: &Waiting| (works(it.by), self.last.get(&it.by).copied());
-        let next = (0..self.waiting.len()).min_by_key(|index| turn(&self.waiting[*index]))?;
+        let (next, _) = self.first(now)?;
         let (next, number) = (self.waiting.remove(next), self.next);
-        self.working.push(Slice { number, by: next.by, since: Instant::now(), is_overdue: false });
+        self.working.push(Slice { number, by: next.by, since: now, is_overdue: false });
         self.free -= 1;
         self.next += 1;
         Some((next, number))
     }
 
-    fn end(&mut self, number: u64) {
+    /// Which of those who wait comes first: one whose address has no slice, and has had the least. Tells both, too.
+    fn first(&self, now: Instant) -> Option<(usize, (bool, f64))> {
+        let works = |by| self.working.iter().any(|it| it.by == by && !it.is_overdue);
+        let place = |it: &Waiting| (works(it.by), self.had(it.by, now));
+        let places = self.waiting.iter().map(place).enumerate();
+        places.min_by(|(_, a), (_, b)| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)))
+    }
+
+    /// Whether what works has the next slice, too: all who wait have had more.
+    fn keeps(&mut self, number: u64, now: Instant) -> bool {
+        self.waiting.retain(|it| !it.place.is_closed());
+        let Some(index) = self.working.iter().position(|it| it.number == number) else {
+            return false;
+        };
+        let mut slice = self.working.swap_remove(index);
+        self.charge(slice.by, slice.since, now);
+        slice.since = now;
+        let had = self.had(slice.by, now);
+        let is_next = |(_, (works, least)): (usize, (bool, f64))| !works && least <= had;
+        let keeps = !slice.is_overdue && !self.first(now).is_some_and(is_next);
+        self.working.push(slice);
+        keeps
+    }
+
+    /// The seconds that an address has had of late, with what it is at now.
+    fn had(&self, by: Owner, now: Instant) -> f64 {
+        let at_work = self.working.iter().filter(|it| it.by == by);
+        let at_work = at_work.map(|it| now.saturating_duration_since(it.since)).sum();
+        let (had, now) = (self.had.get(&by).copied().unwrap_or_default(), now - self.began);
+        had.and(at_work, MOST_HAD, now).at(now)
+    }
+
+    /// Notes what an address has had since then.
+    fn charge(&mut self, by: Owner, since: Instant, now: Instant) {
+        let (more, now) = (now.saturating_duration_since(since), now - self.began);
+        if self.had.len() >= CROWDED {
+            self.had.retain(|_, had| had.at(now) > NOTHING);
+        }
+        let had = self.had.entry(by).or_default();
+        *had = had.and(more, MOST_HAD, now);
+    }
+
+    fn end(&mut self, number: u64, now: Instant) {
         let Some(index) = self.working.iter().position(|it| it.number == number) else { return };
-        let Slice { by, is_overdue, .. } = self.working.swap_remove(index);
+        let Slice { by, is_overdue, since, .. } = self.working.swap_remove(index);
         if !is_overdue {
             self.free += 1;
         }
-        if self.last.len() >= REMEMBERED {
-            let long_ago = self.next.saturating_sub(REMEMBERED as u64 / 2);
-            self.last.retain(|_, last| *last >= long_ago);
-        }
-        self.last.insert(by, self.next);
-        self.next += 1;
+        self.charge(by, since, now);
     }
 
-    fn look(&mut self) {
-        let overdue = |it: &&mut Slice| !it.is_overdue && it.since.elapsed() >= OVERDUE;
+    fn look(&mut self, now: Instant) {
+        let overdue =
+            |it: &&mut Slice| !it.is_overdue && now.saturating_duration_since(it.since) >= OVERDUE;
         for slice in self.working.iter_mut().filter(overdue) {
             slice.is_overdue = true;
             self.free += 1;
@@ -258,6 +307,7 @@ fn wait<F: Future>(it: F, mut look: impl FnMut()) -> F::Output {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::had::HALF;
     use std::net::{IpAddr, Ipv4Addr};
 
     fn address(number: u32) -> Owner {
@@ -287,36 +337,85 @@ mod tests {
         assert_eq!((queue.free, queue.working.len()), (1, 0));
     }
 
-    /// Who wants a slice, and in which order they have one. Nobody looks after what is overdue: a slow machine has the
-    /// same order.
-    async fn check(places: usize, wanted: &[u32], order: &[u32]) {
-        let room = Room::new(places);
-        let held: Vec<Place> =
-            futures_util::future::join_all((0..places).map(|_| room.stand(None))).await;
-        let had = Arc::new(Mutex::new(Vec::new()));
-        let mut waiting = Vec::new();
-        for by in wanted.iter().copied() {
-            let (room, had) = (room.clone(), Arc::clone(&had));
-            waiting.push(tokio::spawn(async move {
-                let place = room.stand(address(by)).await;
-                had.lock().unwrap().push(by);
-                tokio::task::yield_now().await;
-                drop(place);
-            }));
-            tokio::task::yield_now().await;
+    /// Pieces of work: whose each is, after how many slices somebody asks for it, and how many it takes. In which
+    /// order do they have them?
+    fn check(places: usize, wanted: &[(u32, u32, u32)], order: &[u32]) {
+        let (mut queue, mut had, mut waiting) = (Queue::new(places), Vec::new(), Vec::new());
+        let begun = Instant::now();
+        let mut wanted: Vec<_> = wanted.to_vec();
+        for time in 0..=order.len() as u32 {
+            let now = begun + time * SLICE;
+            for number in std::mem::take(&mut waiting) {
+                queue.end(number, now);
+            }
+            for (by, after, left) in &mut wanted {
+                if *after <= time && *left > 0 {
+                    let (place, receiver) = oneshot::channel();
+                    queue.waiting.push(Waiting { by: address(*by), place });
+                    std::mem::forget(receiver);
+                    *after = u32::MAX;
+                }
+            }
+            while let Some((next, number)) = queue.begin(now) {
+                waiting.push(number);
+                let of = |it: &&mut (u32, u32, u32)| address(it.0) == next.by && it.1 == u32::MAX;
+                let (by, after, left) = wanted.iter_mut().find(of).unwrap();
+                had.push(*by);
+                (*after, *left) = (time + 1, *left - 1);
+            }
         }
-        drop(held);
-        for task in waiting {
-            task.await.unwrap();
-        }
-        assert_eq!(*had.lock().unwrap(), order, "{places} {wanted:?}");
+        assert_eq!(had, order, "{places} {wanted:?}");
     }
 
-    #[tokio::test]
-    async fn addresses_have_turns() {
-        check(1, &[1, 1, 1, 2, 2, 3], &[1, 2, 3, 1, 2, 1]).await;
-        check(1, &[1, 1, 1], &[1, 1, 1]).await;
-        check(2, &[1, 1, 1, 2, 3, 4], &[1, 2, 3, 4, 1, 1]).await;
+    #[test]
+    fn addresses_have_turns() {
+        let one = |by| (by, 0, 1);
+        check(1, &[1, 1, 1, 2, 2, 3].map(one), &[1, 2, 3, 1, 2, 1]);
+        check(1, &[1, 1, 1].map(one), &[1, 1, 1]);
+        check(2, &[1, 1, 1, 2, 3, 4].map(one), &[1, 2, 3, 4, 1, 1]);
+        check(1, &[(1, 0, 3), (2, 0, 3)], &[1, 2, 1, 2, 1, 2]);
+    }
+
+    #[test]
+    fn who_has_had_the_least_is_next() {
+        // As long as somebody else has worked before, a short while ago.
+        check(1, &[(1, 0, 8), (2, 4, 3)], &[1, 1, 1, 1, 2, 2, 2, 1, 1, 1, 1]);
+        check(1, &[(1, 0, 6), (2, 2, 6)], &[1, 1, 2, 2, 1, 2, 1, 2, 1, 2, 1, 2]);
+    }
+
+    #[test]
+    fn who_has_had_less_keeps_the_place() {
+        let (mut queue, now) = (Queue::new(2), Instant::now());
+        let wants = |queue: &mut Queue, by| {
+            let (place, receiver) = oneshot::channel();
+            std::mem::forget(receiver);
+            queue.waiting.push(Waiting { by: address(by), place });
+        };
+        wants(&mut queue, 1);
+        wants(&mut queue, 2);
+        let [first, second] = [(); 2].map(|()| queue.begin(now).unwrap().1);
+        assert!(queue.keeps(first, now + SLICE), "nobody waits");
+        queue.charge(address(3), now, now + 4 * SLICE);
+        wants(&mut queue, 3);
+        assert!(queue.keeps(first, now + 2 * SLICE));
+        assert!(queue.keeps(second, now + 3 * SLICE));
+        assert!(!queue.keeps(first, now + 5 * SLICE));
+        queue.end(first, now + 5 * SLICE);
+        assert_eq!(queue.begin(now + 5 * SLICE).unwrap().0.by, address(3));
+        wants(&mut queue, 3);
+        assert!(queue.keeps(second, now + 9 * SLICE), "who waits has another place");
+        wants(&mut queue, 2);
+        assert!(!queue.keeps(second, now + 10 * SLICE), "pieces of work of one address have turns");
+    }
+
+    #[test]
+    fn what_was_long_ago_counts_no_more() {
+        let (mut queue, now) = (Queue::new(1), Instant::now());
+        for number in 1..=CROWDED as u32 {
+            queue.charge(address(number), now, now + SLICE);
+        }
+        queue.charge(address(1), now, now + 20 * HALF);
+        assert_eq!(queue.had.len(), 1);
     }
 
     #[tokio::test]

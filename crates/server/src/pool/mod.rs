@@ -9,7 +9,7 @@ mod queue;
 use crate::address::Owner;
 use crate::id::GameId;
 use crate::metrics;
-use crate::rules::{Thinker, Thought};
+use crate::rules::{Thinker, Thought, Worked};
 use komadai_engine::Shared;
 use queue::{Queue, Wanted};
 use std::io;
@@ -241,9 +241,9 @@ fn work(waiting: &Waiting) {
             shared.clear();
         }
         last = Some(search.game.clone());
-        let wanted = Arc::clone(&slice.wanted);
+        let (wanted, worked) = (Arc::clone(&slice.wanted), Worked::new());
         carry_out(search, &shared, slice);
-        waiting.lock().end(&wanted);
+        waiting.lock().end(&wanted, worked.time());
     }
 }
 

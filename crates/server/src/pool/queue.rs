@@ -1,20 +1,20 @@
 //! Searches that wait for a thread, and who is served next.
 //!
-//! The most urgent searches come first. Among these, addresses have turns, one after the other, and among the
-//! searches of one address the game is next that was served longest ago. A turn lasts until some part of a slice is
-//! used ([`PART_OF_SLICE`]): so nobody gets more time than anybody else by asking for more, and whoever wants little
-//! of it has it soon. Nothing is remembered of an address but when its last turn ended and what it has used since, and
-//! nothing is expected of a search: so nobody waits for more than one turn of each other address, whatever anybody
-//! wanted before.
+//! The most urgent searches come first. Among these, the address is next that has had the least of late, and among
+//! the searches of one address the game is next that was served longest ago. So nobody gets more time than anybody
+//! else by asking for more, and whoever wants little of it has it soon. What an address has had counts up to a short
+//! slice, and nothing is expected of a search: so nobody waits for much more than one slice of each other address,
+//! whatever anybody wanted before.
 
 use super::{Full, LEAST_SLICE, ROUND, SLICE, Search, Urgency, is_stopped, millis};
 use crate::address::Owner;
+use crate::had::Had;
 use crate::id::GameId;
 use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Hints that one game, and one address, may wait for. Moves of the engine are never refused.
 const MOST_HINTS_OF_A_GAME: usize = 2;
@@ -28,8 +28,8 @@ const MOST_REMEMBERED: usize = 4096;
 /// it for so long, does not count among those that run.
 const LATE: u64 = 500;
 
-/// A turn of an address ends with the search by which it has used one part in so many of a slice.
-const PART_OF_SLICE: u64 = 4;
+/// What an address has had of late counts up to so much.
+const MOST_HAD: Duration = Duration::from_millis(30);
 
 /// For so many milliseconds whoever has had a thread counts among those who want one.
 const LATELY: u64 = 2_000;
@@ -43,7 +43,7 @@ pub(super) struct Queue {
     /// In the order in which they came.
     waiting: Vec<Search>,
     running: Vec<Running>,
-    turns: HashMap<Owner, LastTurn>,
+    had: HashMap<Owner, Had>,
     /// When somebody was last given a thread for something so urgent, in the last [`LATELY`] milliseconds.
     lately: HashMap<(Owner, Urgency), u64>,
     /// Counted up with each search that is served...
@@ -62,15 +62,6 @@ pub(super) struct Running {
     urgency: Urgency,
     since: u64,
     wanted: Arc<Wanted>,
-}
-
-/// What is remembered of an address.
-#[derive(Clone, Copy, Default)]
-struct LastTurn {
-    /// When its last one ended.
-    ended: u64,
-    /// What it has used since then, in milliseconds.
-    used: u64,
 }
 
 /// Whether somebody else wants a thread.
@@ -124,7 +115,7 @@ impl Queue {
             began: Instant::now(),
             waiting: Vec::new(),
             running: Vec::new(),
-            turns: HashMap::new(),
+            had: HashMap::new(),
             lately: HashMap::new(),
             served: 0,
             games: HashMap::new(),
@@ -182,7 +173,7 @@ impl Queue {
         let turn = |(_, search): &(usize, &Search)| {
             let has_thread = self.running.iter().any(|running| running.owner == search.owner);
             let game = self.games.get(&search.game).copied().unwrap_or_default();
-            (search.urgency_at(now), has_thread, self.place(search), game)
+            (search.urgency_at(now), has_thread, self.had(search), game)
         };
         let waiting = self.waiting.iter().enumerate();
         let (at, _) =
@@ -194,11 +185,10 @@ impl Queue {
         Some(search)
     }
 
-    /// Where a search stands among those that are as urgent: since when its address waits for a turn. One that has had
-    /// none for a round comes before those that have.
-    fn place(&self, search: &Search) -> u64 {
-        let ended = self.turns.get(&search.owner).map_or(0, |turn| turn.ended);
-        search.since.saturating_sub(millis(ROUND)).max(ended)
+    /// What the address of a search has had of late, in microseconds.
+    fn had(&self, search: &Search) -> u64 {
+        let had = self.had.get(&search.owner).copied().unwrap_or_default();
+        (had.at(self.began.elapsed()) * 1e6) as u64
     }
 
     /// Notes that a search has got a thread.
@@ -228,20 +218,14 @@ impl Queue {
         others.map(|(other, _)| other).collect::<HashSet<Owner>>().len()
     }
 
-    /// Notes that it has given the thread back.
-    pub(super) fn end(&mut self, wanted: &Arc<Wanted>) {
+    /// Notes that it has given the thread back, and for how long it has worked.
+    pub(super) fn end(&mut self, wanted: &Arc<Wanted>, worked: Duration) {
         let Some(at) = self.running.iter().position(|it| Arc::ptr_eq(&it.wanted, wanted)) else {
             return;
         };
-        let now = self.now();
-        let Running { owner, since, .. } = self.running.remove(at);
-        let mut turn = self.turns.get(&owner).copied().unwrap_or_default();
-        // And a part of a millisecond.
-        turn.used += now.saturating_sub(since) + 1;
-        if turn.used >= wanted.slice() / PART_OF_SLICE {
-            turn = LastTurn { ended: now, used: 0 };
-        }
-        remember(&mut self.turns, owner, turn);
+        let Running { owner, .. } = self.running.remove(at);
+        let had = self.had.get(&owner).copied().unwrap_or_default();
+        remember(&mut self.had, owner, had.and(worked, MOST_HAD, self.began.elapsed()));
     }
 
     /// Forgets everything that waits, for good.
@@ -313,7 +297,6 @@ mod tests {
     use crate::rules::Thought;
     use std::net::Ipv4Addr;
     use std::sync::Mutex;
-    use std::time::Duration;
     use tokio::sync::oneshot;
 
     fn owner(number: u8) -> Owner {
@@ -363,8 +346,9 @@ mod tests {
     fn serve(queue: &mut Queue, length: Option<u64>) -> Search {
         let next = queue.pop().unwrap();
         let wanted = queue.begin(&next);
-        pass(queue, length.unwrap_or(wanted.slice()));
-        queue.end(&wanted);
+        let length = length.unwrap_or(wanted.slice());
+        pass(queue, length);
+        queue.end(&wanted, Duration::from_millis(length));
         next
     }
 
@@ -393,7 +377,7 @@ mod tests {
 
     /// Who wants little has it at once, though others want the engine without end.
     #[test]
-    fn who_has_had_no_turn_for_a_round_is_next() {
+    fn who_has_had_little_is_next() {
         use Urgency::{Analysis, Watched};
         let mut queue = Queue::new(1);
         for round in 0..50 {
@@ -405,6 +389,30 @@ mod tests {
             if round % 10 == 9 {
                 queue.push(search(1, 99, Watched)).unwrap();
                 assert_eq!(serve(&mut queue, Some(1)).owner, owner(99), "round {round}");
+            }
+        }
+    }
+
+    /// A visitor plays a few quick moves now and then.
+    #[test]
+    fn who_wants_little_several_times_has_it_at_once() {
+        use Urgency::Watched;
+        let mut queue = Queue::new(1);
+        for by in 1..=10 {
+            queue.push(search(usize::from(by), by, Watched)).unwrap();
+        }
+        let others = |queue: &mut Queue, slices| {
+            for _ in 0..slices {
+                let served = serve(queue, None).owner;
+                queue.push(Search { owner: served, ..search(100, 1, Watched) }).unwrap();
+            }
+        };
+        for game in 0..20 {
+            others(&mut queue, 40);
+            for ply in 0..3 {
+                queue.push(search(1_000 + game, 99, Watched)).unwrap();
+                assert_eq!(serve(&mut queue, Some(4)).owner, owner(99), "{game} {ply}");
+                others(&mut queue, 1);
             }
         }
     }
@@ -424,8 +432,9 @@ mod tests {
                 for by in 1..=first {
                     queue.push(search(usize::from(by), by, Watched)).unwrap();
                 }
-                pass(&mut queue, if first > 0 { wanted.slice() } else { 0 });
-                queue.end(&wanted);
+                let more = if first > 0 { wanted.slice() } else { 0 };
+                pass(&mut queue, more);
+                queue.end(&wanted, Duration::from_millis(before + more));
                 for by in first + 1..=10 {
                     queue.push(search(usize::from(by), by, Watched)).unwrap();
                 }
@@ -547,7 +556,7 @@ mod tests {
             self.running.retain(|(wanted, number, since)| {
                 let goes_on = !wanted.is_over(*since, now) && now - since < lengths[*number];
                 if !goes_on {
-                    queue.end(wanted);
+                    queue.end(wanted, Duration::from_millis(now - since));
                 }
                 goes_on
             });
@@ -609,8 +618,8 @@ mod tests {
         pass(&mut queue, 2 * PATIENCE);
         // All of them have waited longer than the game, and were served less.
         queue.push(search(10, 10, Watched)).unwrap();
-        let ended = queue.now();
-        queue.turns.insert(owner(10), LastTurn { ended, used: 0 });
+        let had = Had::default().and(MOST_HAD, MOST_HAD, queue.began.elapsed());
+        queue.had.insert(owner(10), had);
         let order: Vec<Urgency> = std::iter::from_fn(|| queue.pop()).map(|it| it.urgency).collect();
         assert_eq!(order[..3], [Analysis, Watched, Analysis], "{order:?}");
     }
@@ -673,7 +682,7 @@ mod tests {
         queue.begin(&next);
         queue.push(search(3, 3, Watched)).unwrap();
         assert!(queue.pop().is_none(), "the second one is not late");
-        queue.end(&late);
+        queue.end(&late, Duration::from_millis(LATE));
         assert!(queue.pop().is_none());
     }
 
