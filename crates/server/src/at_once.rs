@@ -97,6 +97,11 @@ impl Turns {
 }
 
 impl Turn {
+    /// Whether it makes way for others.
+    pub(crate) fn is_in_slices(&self) -> bool {
+        self.slices.is_some()
+    }
+
     /// Does work in this turn, in this thread, which must not be one of those that answer.
     pub(crate) fn during<T>(self, work: impl FnOnce() -> T) -> T {
         let Turn { shares: _shares, slices } = self;

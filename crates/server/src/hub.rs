@@ -46,6 +46,8 @@ pub(crate) struct Hub {
     pub(crate) requests: Rate,
     /// How many games an address may set up.
     pub(crate) new_games: Rate,
+    /// Where all work is done that may take long, but for the engine's.
+    pub(crate) room: Room,
     /// Where heavy positions are worked on.
     pub(crate) corner: Corner,
     /// Cancelled when the server is to end.
@@ -59,6 +61,8 @@ pub(crate) struct Hub {
     /// held in memory meanwhile, and so are the rules.
     pub(crate) long_loads: Turns,
     pub(crate) loads_by_other_rules: Turns,
+    /// For those who make the moves of a game once more, as whoever loads one does.
+    pub(crate) reading: Turns,
     /// No address waits for many.
     waiting_loads: AtOnce,
     /// What addresses have asked of games and was not answered: whoever goes away leaves it there.
@@ -256,6 +260,7 @@ impl Hub {
             waiting_asks: AtOnce::new(MOST_WAITING_ASKS),
             awaited: AtOnce::new(MOST_AWAITED),
             compilations: Turns::in_slices(MOST_COMPILED, &room),
+            reading: Turns::in_slices(LOADS, &room),
             openings: Openings::default(),
             reviews: Reviews::default(),
             review_turns: Turns::new(REVIEWS),
@@ -263,6 +268,7 @@ impl Hub {
             held_moves: AtomicUsize::new(0),
             watched_moves: Mutex::default(),
             tasks: TaskTracker::new(),
+            room,
         }
     }
 

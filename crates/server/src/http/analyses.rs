@@ -77,12 +77,11 @@ pub(crate) async fn read(
         let turn = app.analyses.wait(Some(address)).await;
         let catalogue = Arc::clone(&app.hub.catalogue);
         let look = move || {
-            let _turn = turn;
             let variant = variant_of(&text, variant, &*catalogue);
             let wish = ReadRequest::rules(&text, variant);
             (text, wish)
         };
-        tokio::task::spawn_blocking(look).await.map_err(|_| Failure::Ending)?
+        tokio::task::spawn_blocking(move || turn.during(look)).await.map_err(|_| Failure::Ending)?
     };
     let rules = rules_by(&wish?, &app, address).await?;
     let settings = rules.settings.clone();
@@ -282,10 +281,8 @@ impl AnalysisRules {
 
 /// Reads what was kept, which may be two megabytes; the turn lasts until it is read, whoever has gone.
 async fn document(text: String, turn: Turn) -> Result<Document, ApiError> {
-    let read = tokio::task::spawn_blocking(move || {
-        let _turn = turn;
-        serde_json::from_str(&text)
-    });
+    let read = move || serde_json::from_str(&text);
+    let read = tokio::task::spawn_blocking(move || turn.during(read));
     let document = read.await.map_err(|_| Failure::Ending)?;
     Ok(document.map_err(|error| Failure::from(StoreError::from(error)))?)
 }

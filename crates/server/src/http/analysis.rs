@@ -114,13 +114,7 @@ pub(super) async fn carry_in<T: Send + 'static>(
     work: impl FnOnce(&Patience) -> T + Send + 'static,
 ) -> Result<T, ApiError> {
     let (waits, begin) = waiting();
-    // In the corner there is one at a time anyway.
-    let own = match place {
-        Place::Anywhere => Some(app.analyses.wait(Some(address)).await),
-        Place::Corner(_) | Place::Outside(_) => None,
-    };
     let work = move || {
-        let _own = own;
         // How long it takes says nothing of one position: it may be a tree of thousands.
         let worked = Worked::new();
         (work(&begin()), worked.time())

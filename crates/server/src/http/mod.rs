@@ -141,7 +141,7 @@ impl Modify for SeatToken {
 /// All ways in.
 pub(crate) fn router(hub: Arc<Hub>, entrance: Entrance, version: &str) -> Router {
     let Entrance { games_per_hour, sockets_per_address, hosts, deadline, behind_proxy } = entrance;
-    let requests = hub.requests.clone();
+    let (requests, room) = (hub.requests.clone(), hub.room.clone());
     let app = App {
         hub,
         requests: requests.clone(),
@@ -151,10 +151,10 @@ pub(crate) fn router(hub: Arc<Hub>, entrance: Entrance, version: &str) -> Router
         writing: AtOnce::new(1),
         rules_pages: Arc::new(Made::new(MOST_PAGES)),
         taught: Arc::new(Made::new(variants::MOST_TAUGHT)),
-        pictures: Arc::new(Turns::new(2)),
-        large_pictures: Arc::new(Turns::new(1)),
+        pictures: Arc::new(Turns::in_slices(2, &room)),
+        large_pictures: Arc::new(Turns::in_slices(1, &room)),
         animations: Arc::new(Line::new(MOST_ANIMATIONS)),
-        analyses: Arc::new(Turns::new(MOST_ANALYSES)),
+        analyses: Arc::new(Turns::in_slices(MOST_ANALYSES, &room)),
         analysis_rules: Arc::default(),
         new_analyses: Rate::per_hour(ANALYSES_PER_HOUR),
         reviewed_moves: Rate::per_hour(games_per_hour.saturating_mul(REVIEWED_MOVES)),

@@ -8,6 +8,7 @@ use crate::failure::Failure;
 use crate::game::{self, PastPosition};
 use crate::open_game::{Ask, Visitor};
 use crate::rules::{House, Worked};
+use crate::slices;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
@@ -16,7 +17,7 @@ use komadai_records::json::{Board, Side, Symmetry, VariantInfo};
 use komadai_records::position;
 use serde::Deserialize;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use utoipa::{IntoParams, ToSchema};
 
 /// What is to be seen, and how.
@@ -90,12 +91,12 @@ pub(crate) async fn picture(
     let is_large = wish.width.is_some_and(|width| width > WIDTH);
     let turns = if is_large { &app.large_pictures } else { &app.pictures };
     let turn = turns.wait(Some(address)).await;
-    let painted = tokio::task::spawn_blocking(move || {
-        // Taken along: the work goes on when nobody waits for it any more.
-        let _turn = turn;
+    let paint = move || {
         let worked = Worked::new();
         (paint(&house, &past, &wish), worked.time())
-    });
+    };
+    // The turn is taken along: the work goes on when nobody waits for it any more.
+    let painted = tokio::task::spawn_blocking(move || turn.during(paint));
     let (painted, took) = painted.await.map_err(|_| Failure::Ending)?;
     app.hub.charge_for_work(&Some(address).into(), took / PART_CHARGED);
     let missing = || ApiError::not_found("this position cannot be drawn");
@@ -221,9 +222,10 @@ pub(crate) async fn animation(
             return Err(ApiError::field("width", message));
         }
         let turn = standing.turn().await;
+        let place = app.hub.room.enter(Some(address)).await;
         reel = tokio::task::spawn_blocking(move || {
             let _turn = turn;
-            taken.paint()?;
+            slices::during(place, || taken.paint())?;
             Some(taken)
         });
     }
@@ -278,7 +280,7 @@ impl Reel {
 
     /// Paints for one turn.
     fn paint(&mut self) -> Option<()> {
-        let (began, worked) = (Instant::now(), Worked::new());
+        let worked = Worked::new();
         let info = &self.house.info()?.drawn.info;
         for (board, last) in &self.frames[self.painted..] {
             let scene = Scene {
@@ -295,7 +297,7 @@ impl Reel {
             };
             self.animation.show(&scene.draw()).ok()?;
             self.painted += 1;
-            if began.elapsed() >= ANIMATION_SLICE {
+            if worked.time() >= ANIMATION_SLICE {
                 break;
             }
         }

@@ -29,6 +29,8 @@ const MOST_OUTSIDE: usize = 2;
 const MOST_BEGUN: usize = 32;
 /// So many positions are worked on at a time that somebody makes up by the server's own files.
 const MOST_OF_FILES: usize = 2;
+/// So many pieces of work on positions of the program's own games may have begun.
+const MOST_OF_GAMES: usize = 8;
 
 /// Where the work on heavy positions is done, whatever the game, in slices: it makes way for what others want again and
 /// again.
@@ -43,6 +45,8 @@ pub(crate) struct Corner {
     short: Turns,
     /// For positions that somebody makes up by those files that are taken for light.
     light: Turns,
+    /// For positions of the program's own games, one or as many as a tree has.
+    games: Turns,
     /// For the program's own games: any number is worked on at a time, but one for each address.
     own: Turns,
     /// For all else that is done outside: one for each address, too, however many variants it has games of.
@@ -80,8 +84,6 @@ enum Kind {
 pub(crate) enum Place {
     Corner(Turn),
     Outside(#[expect(dead_code, reason = "held, not read")] [Turn; 2]),
-    /// The program's own games need none.
-    Anywhere,
 }
 
 impl Place {
@@ -89,7 +91,7 @@ impl Place {
     pub(crate) fn during<T>(self, work: impl FnOnce() -> T) -> T {
         match self {
             Place::Corner(turn) => turn.during(work),
-            Place::Outside(_) | Place::Anywhere => {
+            Place::Outside(_) => {
                 let _place = self;
                 work()
             }
@@ -99,13 +101,15 @@ impl Place {
 
 impl Corner {
     /// So much work may have begun in slices.
-    pub(crate) const MOST_BEGUN: usize = 4 * MOST_BEGUN;
+    pub(crate) const MOST_BEGUN: usize = 4 * MOST_BEGUN + MOST_OF_FILES + MOST_OF_GAMES;
 
     /// Where work is done in slices in this room.
     pub(crate) fn new(room: &Room) -> Self {
         let [made_up, long, files, short] = [(); 4].map(|()| Turns::in_slices(MOST_BEGUN, room));
         let [own, each] = [(); 2].map(|()| Turns::new(Semaphore::MAX_PERMITS));
-        Corner { made_up, long, files, short, light: Turns::new(MOST_OF_FILES), own, each }
+        let [light, games] =
+            [MOST_OF_FILES, MOST_OF_GAMES].map(|most| Turns::in_slices(most, room));
+        Corner { made_up, long, files, short, light, games, own, each }
     }
 
     /// Waits until any of those who ask for the same work may begin with work by rules that somebody has made up.
@@ -176,7 +180,7 @@ impl Weight {
     /// user's file may be heavy though all before were light.
     pub(crate) async fn place_for_any(&self, corner: &Corner, by: Owner) -> Place {
         match self.kind {
-            Kind::Own => Place::Anywhere,
+            Kind::Own => Place::Corner(corner.games.wait(by).await),
             Kind::OwnMadeUp if self.is_short() => Place::Corner(corner.short.wait(by).await),
             Kind::OwnMadeUp => Place::Corner(corner.long.wait(by).await),
             Kind::File if !self.is_heavy() => Place::Corner(corner.light.wait(by).await),
@@ -189,7 +193,7 @@ impl Weight {
     pub(crate) async fn place_for_many(&self, corner: &Corner, by: Owner) -> Place {
         match self.kind {
             Kind::OwnMadeUp if self.is_heavy() => Place::Corner(corner.files.wait(by).await),
-            Kind::OwnMadeUp => Place::Anywhere,
+            Kind::OwnMadeUp => Place::Corner(corner.games.wait(by).await),
             Kind::File => Place::Corner(corner.files.wait(by).await),
             Kind::Own | Kind::MadeUp => self.place_for_any(corner, by).await,
         }
@@ -198,7 +202,7 @@ impl Weight {
     /// Waits for a place where work can be done, for any of those who ask for it.
     pub(crate) async fn place(&self, corner: &Corner, askers: &Askers) -> Place {
         if self.kind == Kind::Own {
-            return Place::Anywhere;
+            return Place::Corner(askers.turn(&corner.games).await);
         }
         match self.outside(corner, askers).await {
             Some(outside) => Place::Outside(outside),
@@ -418,13 +422,13 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_programs_own_games_wait_for_nobody() {
+    async fn the_programs_own_games_do_not_wait_for_the_end_of_long_work() {
         let (corner, weight) =
             (Corner::new(&Room::new(1)), Weight::new(true, false, 0, Vec::new()));
         weight.note(2 * LIGHT);
         let _busy = corner.long.wait(None).await;
-        assert!(matches!(weight.place(&corner, &None.into()).await, Place::Anywhere));
-        assert!(matches!(weight.place_for_any(&corner, None).await, Place::Anywhere));
+        assert!(matches!(weight.place(&corner, &None.into()).await, Place::Corner(_)));
+        assert!(matches!(weight.place_for_any(&corner, None).await, Place::Corner(_)));
     }
 
     #[tokio::test]
@@ -439,7 +443,7 @@ mod tests {
 
     #[tokio::test]
     async fn what_is_asked_of_one_position_waits_for_no_tree() {
-        let (corner, file) = (Corner::new(&Room::new(1)), Weight::new(false, false, 0, Vec::new()));
+        let (corner, file) = (Corner::new(&Room::new(2)), Weight::new(false, false, 0, Vec::new()));
         let _tree = file.place_for_many(&corner, None).await;
         let any = async || tokio::time::timeout(LIGHT, file.place_for_any(&corner, None)).await;
         assert!(any().await.is_ok());
