@@ -1,7 +1,7 @@
 //! Strength: matches of the program against itself without a part, against weaker levels, and
 //! against other programs. Every match is one chunk, played by `komadai match`.
 
-use super::{Args, Chunk, Finding, Page, Plan, cores, komadai};
+use super::{Args, Chunk, Finding, Page, Plan, cores, komadai, workshop};
 use crate::shell;
 use anyhow::{Context, Result, ensure};
 use serde::Deserialize;
@@ -188,14 +188,19 @@ const PROGRAMS: [(&str, &str); 4] = [
     ("/usr/share/gpsshogi-data", "gpsshogi-data"),
 ];
 
-/// Games that no other program plays: there it plays itself without its network.
+/// Games that no other program plays: there it plays the program that was the last before it learnt from its
+/// own games.
 const ALONE: [&str; 2] = ["raichu", "minjiku"];
+
+/// That program's commit, of 24 November 2026.
+const BEFORE: &str = "7d89a24ea091";
 
 /// The program against others.
 pub(super) fn strength(args: &Args) -> Result<Plan> {
     for (path, package) in PROGRAMS {
         shell::require_file(path, package)?;
     }
+    let old = built_aside(BEFORE)?.display().to_string();
     let peer = |peer: &Peer| Match {
         group: format!("{} against {}", peer.variant, peer.name),
         variant: peer.variant.into(),
@@ -213,9 +218,9 @@ pub(super) fn strength(args: &Args) -> Result<Plan> {
         bounds: Some((0.99, 1.0)),
     });
     let alone = ALONE.iter().map(|variant| Match {
-        group: format!("{variant} against itself without its network"),
+        group: format!("{variant} against {BEFORE}"),
         variant: variant.to_string(),
-        engines: ["komadai".into(), "komadai name=without option.EvalFile=none".into()],
+        engines: ["komadai".into(), format!("cmd='{old} engine' proto=usi name={BEFORE}")],
         games: args.matches.unwrap_or(100),
         limits: MOVE_TIME,
         bounds: None,
@@ -223,8 +228,27 @@ pub(super) fn strength(args: &Args) -> Result<Plan> {
     // First what says most in least time.
     let matches = PEERS.iter().map(peer).chain(alone).chain(greedy).chain([peer(&GPS)]).collect();
     let what = "The program against other programs, 100 ms a move (GPS Shogi: a second of byoyomi), one \
-                thread each. A match that we must not lose ends as soon as a sequential test has decided it.";
+                thread each. A match that we must not lose ends as soon as a sequential test has decided it. \
+                Raichu and Minjiku are played against an earlier build of the program, the last that learnt \
+                nothing from its own games.";
     plan("strength", what, matches, komadai()?)
+}
+
+/// The program of an earlier commit, built in a clone of its own.
+fn built_aside(commit: &str) -> Result<PathBuf> {
+    let folder = workshop().join(commit);
+    let program = folder.join("target/release/komadai");
+    if program.exists() {
+        return Ok(program);
+    }
+    if !folder.exists() {
+        let (root, sh) = (shell::root(), shell::open()?);
+        cmd!(sh, "git clone --quiet --shared --no-checkout {root} {folder}").run()?;
+    }
+    let sh = shell::open_in(&folder)?;
+    cmd!(sh, "git checkout --quiet {commit}").run()?;
+    cmd!(sh, "cargo build --quiet --release").env_remove("CARGO_TARGET_DIR").run()?;
+    Ok(program)
 }
 
 fn plan(job: &str, what: &str, matches: Vec<Match>, program: PathBuf) -> Result<Plan> {
