@@ -15,8 +15,10 @@ use tokio::sync::oneshot;
 
 /// After so long work makes way for others.
 const SLICE: Duration = Duration::from_millis(5);
-/// Who has worked for so long without making way works beside the next.
+/// Who has worked for so long without making way works beside the next...
 const OVERDUE: Duration = Duration::from_millis(20);
+/// ... unless as many do already as there are places: then after so long, for it may wait for what others hold.
+const LONG_OVERDUE: Duration = Duration::from_millis(500);
 /// What an address has had of late counts up to so much.
 const MOST_HAD: Duration = Duration::from_millis(250);
 
@@ -47,7 +49,9 @@ const POINTS: u32 = 4;
 pub(crate) struct Room(Arc<Mutex<Queue>>);
 
 struct Queue {
-    /// So many more may work.
+    /// So many may work, besides those that are overdue...
+    places: usize,
+    /// ... and so many more.
     free: usize,
     working: Vec<Slice>,
     /// In the order in which they came.
@@ -164,7 +168,7 @@ impl Room {
 impl Queue {
     fn new(places: usize) -> Self {
         let (working, waiting, had) = Default::default();
-        Queue { free: places, working, waiting, had, began: Instant::now(), next: 1 }
+        Queue { places, free: places, working, waiting, had, began: Instant::now(), next: 1 }
     }
 
     /// Who is next, and the number of the slice.
@@ -233,11 +237,14 @@ impl Queue {
     }
 
     fn look(&mut self, now: Instant) {
-        let overdue =
-            |it: &&mut Slice| !it.is_overdue && now.saturating_duration_since(it.since) >= OVERDUE;
-        for slice in self.working.iter_mut().filter(overdue) {
-            slice.is_overdue = true;
-            self.free += 1;
+        let mut overdue = self.working.iter().filter(|it| it.is_overdue).count();
+        for slice in self.working.iter_mut().filter(|it| !it.is_overdue) {
+            let limit = if overdue < self.places { OVERDUE } else { LONG_OVERDUE };
+            if now.saturating_duration_since(slice.since) >= limit {
+                slice.is_overdue = true;
+                self.free += 1;
+                overdue += 1;
+            }
         }
     }
 }
@@ -406,6 +413,29 @@ mod tests {
         assert!(queue.keeps(second, now + 9 * SLICE), "who waits has another place");
         wants(&mut queue, 2);
         assert!(!queue.keeps(second, now + 10 * SLICE), "pieces of work of one address have turns");
+    }
+
+    #[test]
+    fn few_work_beside_the_others() {
+        let (mut queue, now) = (Queue::new(2), Instant::now());
+        let begin = |queue: &mut Queue, now| {
+            for by in 1..=8 {
+                let (place, receiver) = oneshot::channel();
+                std::mem::forget(receiver);
+                queue.waiting.push(Waiting { by: address(by), place });
+            }
+            std::iter::from_fn(|| queue.begin(now)).count()
+        };
+        let mut check = |after, begun| {
+            queue.look(now + after);
+            assert_eq!(begin(&mut queue, now + after), begun, "{after:?}");
+        };
+        check(Duration::ZERO, 2);
+        check(OVERDUE / 2, 0);
+        check(OVERDUE, 2);
+        check(2 * OVERDUE, 0);
+        check(LONG_OVERDUE, 0);
+        check(OVERDUE + LONG_OVERDUE, 2);
     }
 
     #[test]
