@@ -1,23 +1,35 @@
 //! Answers that are the same for everybody, kept once they are made.
 
 use crate::address::Address;
-use crate::at_once::Turns;
+use crate::at_once::{Askers, Turns};
+use crate::slices::Room;
 use axum::body::Bytes;
 use std::collections::HashMap;
 use std::hash::Hash;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tokio::sync::OnceCell;
 
-/// Answers by what they depend on. One is made at a time: it takes a while, and memory.
+/// Answers by what they depend on. Each is made once, however many ask for it meanwhile.
 pub(super) struct Made<K> {
-    made: Mutex<HashMap<K, Bytes>>,
+    made: Mutex<HashMap<K, Arc<Answer>>>,
     turns: Turns,
     /// So many are kept.
     most: usize,
 }
 
+/// An answer, once it is made for any of those who wait for it.
+struct Answer {
+    made: OnceCell<Bytes>,
+    askers: Askers,
+}
+
+/// So many may be in the midst of being made: each takes memory.
+const MOST_BEGUN: usize = 16;
+
 impl<K: Eq + Hash> Made<K> {
-    pub(super) fn new(most: usize) -> Self {
-        Made { made: Mutex::default(), turns: Turns::new(1), most }
+    /// Keeps so many, which are made in a room.
+    pub(super) fn new(most: usize, room: &Room) -> Self {
+        Made { made: Mutex::default(), turns: Turns::in_slices(MOST_BEGUN, room), most }
     }
 
     /// An answer, which is made for somebody unless it is there; `None` where there is none.
@@ -27,35 +39,31 @@ impl<K: Eq + Hash> Made<K> {
         by: Address,
         make: impl FnOnce() -> Option<Vec<u8>> + Send + 'static,
     ) -> Option<Bytes> {
-        let known = || self.made().get(&key).cloned();
-        if let Some(answer) = known() {
-            return Some(answer);
+        let answer = self.answer(key);
+        if !answer.made.initialized() {
+            answer.askers.join(Some(by));
         }
-        let turn = self.turns.wait(Some(by)).await;
-        // Who had the turn before may have made it.
-        if let Some(answer) = known() {
-            return Some(answer);
-        }
-        let made = tokio::task::spawn_blocking(move || {
-            // Taken along: the work goes on when nobody waits for it any more.
-            (make(), turn)
-        });
-        let (answer, _turn) = made.await.ok()?;
-        let answer = Bytes::from(answer?);
-        self.keep(key, &answer);
-        Some(answer)
+        let made = async {
+            let turn = answer.askers.turn(&self.turns).await;
+            // The turn is taken along: the work goes on when nobody waits for it any more.
+            let made = tokio::task::spawn_blocking(move || turn.during(make));
+            made.await.ok().flatten().map(Bytes::from).ok_or(())
+        };
+        answer.made.get_or_try_init(|| made).await.ok().cloned()
     }
 
-    fn made(&self) -> MutexGuard<'_, HashMap<K, Bytes>> {
-        self.made.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn keep(&self, key: K, answer: &Bytes) {
+    /// Where an answer is, or will be.
+    fn answer(&self, key: K) -> Arc<Answer> {
         let mut made = self.made();
-        if made.len() >= self.most {
+        if made.len() >= self.most && !made.contains_key(&key) {
             made.clear();
         }
-        made.insert(key, answer.clone());
+        let none = || Arc::new(Answer { made: OnceCell::new(), askers: Askers::of([]) });
+        Arc::clone(made.entry(key).or_insert_with(none))
+    }
+
+    fn made(&self) -> MutexGuard<'_, HashMap<K, Arc<Answer>>> {
+        self.made.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -68,7 +76,7 @@ mod tests {
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn what_is_asked_for_at_one_instant_is_made_once() {
-        let (made, count) = (Arc::new(Made::new(10)), Arc::new(AtomicUsize::new(0)));
+        let (made, count) = (Arc::new(Made::new(10, &Room::new(1))), Arc::new(AtomicUsize::new(0)));
         let asks = (1..200).map(|n| {
             let (made, count) = (Arc::clone(&made), Arc::clone(&count));
             let by = IpAddr::from([192, 0, 2, n % 3]).into();
@@ -82,5 +90,46 @@ mod tests {
             assert_eq!(asked.await.unwrap().unwrap(), "answer");
         }
         assert_eq!(count.load(Ordering::Relaxed), 1);
+    }
+
+    /// Who asked first may have much else to do.
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn what_is_made_is_made_in_the_turn_of_anybody_who_asks() {
+        let made = Arc::new(Made::new(10, &Room::new(1)));
+        let [first, second] = [1, 2].map(|n| IpAddr::from([192, 0, 2, n]).into());
+        let _busy = made.turns.wait(Some(first)).await;
+        let ask = |by| {
+            let made = Arc::clone(&made);
+            tokio::spawn(async move { made.get("key", by, || Some(b"answer".to_vec())).await })
+        };
+        let asked = ask(first);
+        tokio::task::yield_now().await;
+        let both = futures_util::future::join(asked, ask(second));
+        let both = tokio::time::timeout(std::time::Duration::from_secs(20), both).await;
+        let (one, other) = both.expect("the second has a turn");
+        assert_eq!([one.unwrap().unwrap(), other.unwrap().unwrap()], ["answer", "answer"]);
+    }
+
+    /// Others may be in the midst of making much.
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn what_is_made_waits_for_no_other() {
+        let made = Arc::new(Made::new(10, &Room::new(1)));
+        let (end, ended) = std::sync::mpsc::channel::<()>();
+        let ended = Arc::new(Mutex::new(ended));
+        let long = (1..=2).map(|n| {
+            let (made, ended) = (Arc::clone(&made), Arc::clone(&ended));
+            let wait = move || ended.lock().unwrap().recv().map_or(None, |()| Some(Vec::new()));
+            let by = IpAddr::from([192, 0, 2, n]).into();
+            tokio::spawn(async move { made.get(format!("long {n}"), by, wait).await })
+        });
+        let long: Vec<_> = long.collect();
+        let by = IpAddr::from([192, 0, 2, 3]).into();
+        let short = made.get("short".to_owned(), by, || Some(b"answer".to_vec()));
+        let short = tokio::time::timeout(std::time::Duration::from_secs(20), short).await;
+        assert_eq!(short.expect("it waits for nobody").unwrap(), "answer");
+        drop(end);
+        for made in long {
+            assert!(made.await.unwrap().is_none());
+        }
     }
 }

@@ -51,8 +51,10 @@ const MOST_BYTES: usize = 16 << 10;
 const MOST_BYTES_OF_A_LINE: usize = 64 << 10;
 /// So many of them of an address are worked on at a time.
 const MOST_LARGE: usize = 4;
-/// So many positions that are analysed are worked on at a time.
+/// So many analyses are read at a time.
 const MOST_ANALYSES: usize = 8;
+/// So many pictures of the usual size may have begun, of 3 MB each.
+const MOST_PICTURES: usize = 16;
 /// So many animations are painted by turns, of 20 MB each at most.
 const MOST_ANIMATIONS: usize = 16;
 
@@ -92,7 +94,7 @@ pub(crate) struct App {
     /// ... and for larger ones.
     large_pictures: Arc<Turns>,
     animations: Arc<Line>,
-    /// For those who look at positions by themselves.
+    /// For those who read analyses that were kept.
     analyses: Arc<Turns>,
     /// By which rules those are that were kept.
     analysis_rules: Arc<analyses::AnalysisRules>,
@@ -149,9 +151,9 @@ pub(crate) fn router(hub: Arc<Hub>, entrance: Entrance, version: &str) -> Router
         greetings: AtOnce::new(MOST_GREETINGS),
         sending: AtOnce::new(1),
         writing: AtOnce::new(1),
-        rules_pages: Arc::new(Made::new(MOST_PAGES)),
-        taught: Arc::new(Made::new(variants::MOST_TAUGHT)),
-        pictures: Arc::new(Turns::in_slices(2, &room)),
+        rules_pages: Arc::new(Made::new(MOST_PAGES, &room)),
+        taught: Arc::new(Made::new(variants::MOST_TAUGHT, &room)),
+        pictures: Arc::new(Turns::in_slices(MOST_PICTURES, &room)),
         large_pictures: Arc::new(Turns::in_slices(1, &room)),
         animations: Arc::new(Line::new(MOST_ANIMATIONS)),
         analyses: Arc::new(Turns::in_slices(MOST_ANALYSES, &room)),

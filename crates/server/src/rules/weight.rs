@@ -29,8 +29,6 @@ const MOST_OUTSIDE: usize = 2;
 const MOST_BEGUN: usize = 32;
 /// So many positions are worked on at a time that somebody makes up by the server's own files.
 const MOST_OF_FILES: usize = 2;
-/// So many pieces of work on positions of the program's own games may have begun.
-const MOST_OF_GAMES: usize = 8;
 
 /// Where the work on heavy positions is done, whatever the game, in slices: it makes way for what others want again and
 /// again.
@@ -101,14 +99,14 @@ impl Place {
 
 impl Corner {
     /// So much work may have begun in slices.
-    pub(crate) const MOST_BEGUN: usize = 4 * MOST_BEGUN + MOST_OF_FILES + MOST_OF_GAMES;
+    pub(crate) const MOST_BEGUN: usize = 5 * MOST_BEGUN + MOST_OF_FILES;
 
     /// Where work is done in slices in this room.
     pub(crate) fn new(room: &Room) -> Self {
-        let [made_up, long, files, short] = [(); 4].map(|()| Turns::in_slices(MOST_BEGUN, room));
+        let begun = [(); 5].map(|()| Turns::in_slices(MOST_BEGUN, room));
+        let [made_up, long, files, short, games] = begun;
+        let light = Turns::in_slices(MOST_OF_FILES, room);
         let [own, each] = [(); 2].map(|()| Turns::new(Semaphore::MAX_PERMITS));
-        let [light, games] =
-            [MOST_OF_FILES, MOST_OF_GAMES].map(|most| Turns::in_slices(most, room));
         Corner { made_up, long, files, short, light, games, own, each }
     }
 
