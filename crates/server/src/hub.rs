@@ -143,15 +143,15 @@ impl Drop for WatchedMoves {
     }
 }
 
-/// So many games are loaded at a time.
-const LOADS: usize = 2;
+/// So many games may be in the midst of being loaded.
+const LOADS: usize = 16;
 /// So many of which one takes long are under way at a time, one for each address: more than a few addresses can keep
 /// from others.
 const LONG_LOADS: usize = 16;
 /// So many rules that are little work are being compiled at a time.
 const MOST_COMPILED: usize = 16;
 /// So many pieces of work may wait for their next slice, each in a blocking thread of the runtime.
-pub const MOST_IN_SLICES: usize = Corner::MOST_BEGUN + MOST_COMPILED;
+pub const MOST_IN_SLICES: usize = Corner::MOST_BEGUN + MOST_COMPILED + LOADS;
 /// So many loads of an address wait for each other. Requests that were given up wait on.
 const MOST_WAITING_LOADS: usize = 64;
 /// So much that an address has asked of games waits for an answer. One text may be long.

@@ -8,7 +8,7 @@ use crate::hub::{Hub, weighed};
 use crate::id::GameId;
 use crate::rules::{House, Weight, Work as _, Worked, is_common};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// A game while it is read from its events.
 struct Replay {
@@ -54,7 +54,7 @@ impl Replay {
     /// # Errors
     /// When it cannot be read.
     fn go_on(mut self) -> Result<Read, Failure> {
-        let began = Instant::now();
+        let worked = Worked::new();
         let mut game = match self.game.take() {
             Some(game) => game,
             None => {
@@ -69,7 +69,7 @@ impl Replay {
                 return Err(TooMuchWork.into());
             }
             self.next += 1;
-            if began.elapsed() > weight.slice() && self.next < self.events.len() {
+            if worked.time() > weight.slice() && self.next < self.events.len() {
                 return Ok(Read::Some(Box::new(Replay { game: Some(game), ..self })));
             }
         }

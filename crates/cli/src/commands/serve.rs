@@ -134,7 +134,7 @@ pub(crate) fn run(args: &Args, json: bool, out: &mut dyn Write) -> anyhow::Resul
 }
 
 /// So many threads do what those that answer must not wait for. Each keeps memory of its own. Those that wait for
-/// their next slice of work by made-up rules leave some for all else.
+/// their next slice leave some for all else.
 const MOST_BLOCKING: usize = MOST_IN_SLICES + 48;
 
 fn serve(args: &Args, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {

@@ -5,11 +5,10 @@ use crate::failure::Failure;
 use crate::game::Game;
 use crate::hub::Hub;
 use crate::id::GameId;
-use crate::rules::{House, Referee};
+use crate::rules::{House, Referee, Worked};
 use komadai_referee::analysis::FinishedGame;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
 
 /// Nobody needs more moves of all games at a time, some 20 MB; beyond, games are read anew.
 const MOST_KNOWN: usize = 200_000;
@@ -140,9 +139,9 @@ impl Reading {
 
     /// Makes its moves, or some of them where that takes long; `None` if one cannot be made.
     fn go_on(mut self) -> Option<Self> {
-        let (began, weight) = (Instant::now(), self.game.referee.weight());
+        let (worked, weight) = (Worked::new(), self.game.referee.weight());
         while let Some(played) =
-            self.game.played.get(self.next).filter(|_| began.elapsed() < weight.slice())
+            self.game.played.get(self.next).filter(|_| worked.time() < weight.slice())
         {
             let usi = &played.form.usi;
             let at = &mut self.at;

@@ -507,6 +507,26 @@ async fn games_that_wait_to_be_read_hold_no_rules() {
     second.end().await;
 }
 
+/// Ten visitors may each be in the midst of loading a long game.
+#[tokio::test]
+async fn who_loads_a_game_waits_for_nobody_elses() {
+    let (folder, token) = (TempDir::new().unwrap(), Token::new().unwrap());
+    let first = hub(folder.path(), Vec::new()).await;
+    let id = create_timed(&first, &token, None).await;
+    first.end().await;
+    let second = hub(folder.path(), Vec::new()).await;
+    let looks = async {
+        let others = (1..=10).map(|number| {
+            let address = std::net::IpAddr::from([192, 0, 2, number]);
+            second.loads.wait(Some(address.into()))
+        });
+        let _busy = futures_util::future::join_all(others).await;
+        look(&second, &id, &visitor(&token)).await
+    };
+    tokio::time::timeout(Duration::from_secs(20), looks).await.expect("it is not held up");
+    second.end().await;
+}
+
 fn minutes(minutes: u64) -> Control {
     serde_json::from_value(serde_json::json!({ "main_ms": minutes * 60_000 })).unwrap()
 }
