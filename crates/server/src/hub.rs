@@ -61,7 +61,7 @@ pub(crate) struct Hub {
     /// held in memory meanwhile, and so are the rules.
     pub(crate) long_loads: Turns,
     pub(crate) loads_by_other_rules: Turns,
-    /// For those who make the moves of a game once more, as whoever loads one does.
+    /// For those who make the moves of a game again, while they load it.
     pub(crate) reading: Turns,
     /// No address waits for many.
     waiting_loads: AtOnce,
@@ -150,8 +150,8 @@ const LOADS: usize = 16;
 const LONG_LOADS: usize = 16;
 /// So many rules that are little work are being compiled at a time.
 const MOST_COMPILED: usize = 16;
-/// So many pieces of work may wait for their next slice, each in a blocking thread of the runtime.
-pub const MOST_IN_SLICES: usize = Corner::MOST_BEGUN + MOST_COMPILED + LOADS;
+/// So many pieces of work on rules, positions and games may wait for their next slice.
+pub(crate) const MOST_IN_SLICES: usize = Corner::MOST_BEGUN + MOST_COMPILED + LOADS;
 /// So many loads of an address wait for each other. Requests that were given up wait on.
 const MOST_WAITING_LOADS: usize = 64;
 /// So much that an address has asked of games waits for an answer. One text may be long.

@@ -53,10 +53,12 @@ mod slices;
 mod store;
 mod time;
 
-pub use hub::MOST_IN_SLICES;
 use komadai_referee::id;
 pub use rules::read_variant_file;
 pub use server::{Config, Interior, Server, ServerError, backup};
 pub use site::{Site, SiteError};
 pub use store::StoreError;
 pub use time::{HandClock, SystemClock, Time};
+
+/// So many pieces of work may wait for their next slice, each in a blocking thread of the runtime.
+pub const MOST_IN_SLICES: usize = hub::MOST_IN_SLICES + http::MOST_IN_SLICES;

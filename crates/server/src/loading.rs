@@ -172,12 +172,15 @@ impl Hub {
             let worked = Worked::new();
             (replay.go_on(), worked.time())
         };
-        let (turn, place) = match place.is_in_slices() {
+        let (turn, held) = match place.is_in_slices() {
             true => (place, None),
             false => (askers.turn(&self.reading).await, Some(place)),
         };
         // Both are taken along: the work goes on when nobody waits for it any more.
-        let read = tokio::task::spawn_blocking(move || (turn.during(work), place).0);
+        let read = tokio::task::spawn_blocking(move || {
+            let _held = held;
+            turn.during(work)
+        });
         let (read, took) = read.await.map_err(|_| Failure::Ending)?;
         self.charge_for_work(askers, took);
         read

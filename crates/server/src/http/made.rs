@@ -24,7 +24,7 @@ struct Answer {
 }
 
 /// So many may be in the midst of being made: each takes memory.
-const MOST_BEGUN: usize = 16;
+pub(super) const MOST_BEGUN: usize = 16;
 
 impl<K: Eq + Hash> Made<K> {
     /// Keeps so many, which are made in a room.

@@ -55,6 +55,12 @@ const MOST_LARGE: usize = 4;
 const MOST_ANALYSES: usize = 8;
 /// So many pictures of the usual size may have begun, of 3 MB each.
 const MOST_PICTURES: usize = 16;
+/// So many larger ones, of 16 MB each.
+const MOST_LARGE_PICTURES: usize = 1;
+/// So many pieces of work on these, on an animation, and on what is made once for everybody may wait for their next
+/// slice.
+pub(crate) const MOST_IN_SLICES: usize =
+    MOST_ANALYSES + MOST_PICTURES + MOST_LARGE_PICTURES + 1 + 2 * made::MOST_BEGUN;
 /// So many animations are painted by turns, of 20 MB each at most.
 const MOST_ANIMATIONS: usize = 16;
 
@@ -154,7 +160,7 @@ pub(crate) fn router(hub: Arc<Hub>, entrance: Entrance, version: &str) -> Router
         rules_pages: Arc::new(Made::new(MOST_PAGES, &room)),
         taught: Arc::new(Made::new(variants::MOST_TAUGHT, &room)),
         pictures: Arc::new(Turns::in_slices(MOST_PICTURES, &room)),
-        large_pictures: Arc::new(Turns::in_slices(1, &room)),
+        large_pictures: Arc::new(Turns::in_slices(MOST_LARGE_PICTURES, &room)),
         animations: Arc::new(Line::new(MOST_ANIMATIONS)),
         analyses: Arc::new(Turns::in_slices(MOST_ANALYSES, &room)),
         analysis_rules: Arc::default(),
