@@ -30,6 +30,7 @@
 //! #     patience: Duration::from_secs(1),
 //! #     start_wait: Duration::from_secs(1),
 //! #     values: values::by_reach,
+//! #     balance: None,
 //! };
 //! let summary = run(&settings, Vec::new(), &mut |_| Ok(())).unwrap();
 //! assert_eq!(summary.wins + summary.draws + summary.losses, 4);

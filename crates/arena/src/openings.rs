@@ -5,6 +5,8 @@ use crate::random::Random;
 use crate::referee::find;
 use komadai_records::opening;
 use komadai_rules::{self as rules, AnyGame, AnyPlay, Color, Setup, Variant};
+use std::fmt;
+use std::sync::Arc;
 
 /// The openings of a match. Each serves one pair of games.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,6 +27,30 @@ pub enum Openings {
         /// How many.
         plies: u32,
     },
+}
+
+/// What tells whether a random opening is level.
+#[derive(Clone, Copy, Debug)]
+pub struct Level<'a> {
+    /// The values of the pieces, by type: neither side has much more material.
+    pub values: &'a [i32],
+    /// What else is asked.
+    pub balance: Option<&'a Balance>,
+}
+
+/// Neither side may be ahead by much, as a search sees it.
+#[derive(Clone)]
+pub struct Balance {
+    /// By how many centipawns at most.
+    pub most: u32,
+    /// How many the side to move is ahead by: always the same for the same position.
+    pub score: Arc<dyn Fn(&AnyPlay) -> i32 + Send + Sync>,
+}
+
+impl fmt::Debug for Balance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Balance").field("most", &self.most).finish_non_exhaustive()
+    }
 }
 
 /// A start and the first moves.
@@ -128,7 +154,7 @@ impl Openings {
     pub fn of_pair(
         &self,
         game: &AnyGame,
-        values: &[i32],
+        level: Level<'_>,
         seed: u64,
         pair: u64,
     ) -> Result<Course, String> {
@@ -141,14 +167,14 @@ impl Openings {
                 // Not the numbers that players with the same seed use.
                 let mut random = Random::new(!seed, pair);
                 let begin = |random: &mut Random| begin_at(game, start.as_deref(), random);
-                random_opening(&begin, *plies, values, &mut random)
+                random_opening(&begin, *plies, level, &mut random)
             }
             Openings::After { listed, plies } => {
                 let mut random = Random::new(!seed, pair);
                 let begin = |random: &mut Random| {
                     random.pick(listed).ok_or("there is no opening")?.play(game)
                 };
-                random_opening(&begin, *plies, values, &mut random)
+                random_opening(&begin, *plies, level, &mut random)
             }
         }
     }
@@ -159,25 +185,41 @@ impl Openings {
 const TRIES: usize = 100;
 const MOST_TRIES: usize = 200;
 
+/// So many of them are searched at most; then the most level one has to do.
+const MOST_SEARCHED: usize = 20;
+
 /// So many random plies after a start. Without any, the start is taken as it is.
 fn random_opening(
     begin: &dyn Fn(&mut Random) -> Result<Course, String>,
     plies: u32,
-    values: &[i32],
+    level: Level<'_>,
     random: &mut Random,
 ) -> Result<Course, String> {
     if plies == 0 {
         return begin(random);
     }
+    let mut searched = Vec::new();
     for attempt in 0..MOST_TRIES {
         let mut course = begin(random)?;
         let wanders = (0..plies).all(|_| wander(&mut course, random));
-        let good = || attempt >= TRIES || is_level(&course.play, values);
-        if wanders && is_open(&course.play) && good() {
+        let good = || attempt >= TRIES || is_level(&course.play, level.values);
+        if !(wanders && is_open(&course.play) && good()) {
+            continue;
+        }
+        let Some(Balance { most, score }) = level.balance else { return Ok(course) };
+        let ahead = score(&course.play).unsigned_abs();
+        if ahead <= *most {
             return Ok(course);
         }
+        searched.push((ahead, course));
+        if searched.len() == MOST_SEARCHED {
+            break;
+        }
     }
-    begin(random)
+    match searched.into_iter().min_by_key(|(ahead, _)| *ahead) {
+        Some((_, course)) => Ok(course),
+        None => begin(random),
+    }
 }
 
 /// Plays a random move, unless the game is over.
@@ -270,11 +312,12 @@ mod tests {
         let listed = read(&shogi, "4k4/9/9/9/9/9/4P4/9/4K4 b 2P2p 1\n").unwrap();
         let openings = Openings::After { listed, plies: 3 };
         let values = values::by_reach(shogi.variant());
-        let course = openings.of_pair(&shogi, &values, 1, 0).unwrap();
+        let level = Level { values: &values, balance: None };
+        let course = openings.of_pair(&shogi, level, 1, 0).unwrap();
         assert_eq!(course.moves.len(), 3);
         assert!(is_open(&course.play) && !course.usual);
         let none = Openings::After { listed: Vec::new(), plies: 3 };
-        assert!(none.of_pair(&shogi, &values, 1, 0).is_err());
+        assert!(none.of_pair(&shogi, level, 1, 0).is_err());
     }
 
     #[test]
@@ -283,13 +326,35 @@ mod tests {
             let game = game(id);
             let values = values::by_reach(game.variant());
             let openings = Openings::Random { plies: 6, start: None };
+            let level = Level { values: &values, balance: None };
             let line = |pair| {
-                let course = openings.of_pair(&game, &values, 1, pair).unwrap();
+                let course = openings.of_pair(&game, level, 1, pair).unwrap();
                 assert!(is_open(&course.play), "{id}");
                 course.play.setup()
             };
             assert_eq!(line(0), line(0), "{id}");
             assert_ne!(line(0), line(1), "{id}");
         }
+    }
+    #[test]
+    fn what_a_search_finds_level_is_taken_or_the_most_level() {
+        let shogi = game("minishogi");
+        let values = values::by_reach(shogi.variant());
+        // The more moves there are, the more one side is ahead.
+        let score = |play: &AnyPlay| play.legal_moves().len() as i32;
+        let ahead = |most| {
+            let balance = Balance { most, score: Arc::new(score) };
+            let level = Level { values: &values, balance: Some(&balance) };
+            let openings = Openings::Random { plies: 4, start: None };
+            let courses = (0..20).map(|pair| openings.of_pair(&shogi, level, 1, pair).unwrap());
+            courses.map(|course| score(&course.play)).collect::<Vec<_>>()
+        };
+        let any = ahead(1_000);
+        let level = ahead(15);
+        assert!(any.iter().any(|ahead| *ahead > 15), "{any:?}");
+        assert!(level.iter().all(|ahead| *ahead <= 15), "{level:?}");
+        // None is so level: the most level of twenty is.
+        let [any, most] = [any, ahead(0)].map(|ahead| ahead.iter().sum::<i32>());
+        assert!(most < any, "{most} {any}");
     }
 }

@@ -5,7 +5,7 @@ use crate::client::{Course, Failure, GameName, Waits};
 use crate::clock::{Control, Limits};
 use crate::engine::{Engine, EngineKind};
 use crate::game::{Conditions, GameEnd, GameInPlay, NoEnd, Thought};
-use crate::openings::{Opening, Openings};
+use crate::openings::{Balance, Level, Opening, Openings};
 use crate::player::{Common, Player};
 use crate::report::{Record, Standing, Summary, Winner};
 use crate::sprt::{Sprt, SprtState};
@@ -55,6 +55,8 @@ pub struct Settings {
     pub start_wait: Duration,
     /// The values of pieces, for the greedy player and for level openings.
     pub values: fn(&Variant) -> Vec<i32>,
+    /// What else random openings have to be.
+    pub balance: Option<Balance>,
 }
 
 /// Why a match cannot be played.
@@ -123,7 +125,7 @@ impl Settings {
         let set: Vec<String> =
             self.set.iter().map(|(key, value)| format!("{key}={value}")).collect();
         let engines = [0, 1].map(|i| self.engine_fingerprint(i));
-        json!({
+        let mut told = json!({
             "variant": variant.id,
             "set": set,
             "rules": format!("{:016x}", hash(&format!("{variant:?}"))),
@@ -138,7 +140,11 @@ impl Settings {
             "seed": self.seed,
             "adjudication": self.adjudication,
             "margin_ms": self.margin.as_millis() as u64,
-        })
+        });
+        if let Some(balance) = &self.balance {
+            told["openings"]["balanced"] = json!(balance.most);
+        }
+        told
     }
 
     fn engine_fingerprint(&self, i: usize) -> Value {
@@ -279,9 +285,10 @@ impl Shared<'_> {
     ) -> Result<Option<Record>, MatchError> {
         let settings = self.settings;
         let pair = (number - 1) / 2;
+        let level = Level { values: &self.common.values, balance: settings.balance.as_ref() };
         let course = settings
             .openings
-            .of_pair(&settings.game, &self.common.values, settings.seed, pair)
+            .of_pair(&settings.game, level, settings.seed, pair)
             .map_err(|message| MatchError::Opening { pair: pair + 1, message })?;
         let opening = course.moves.len();
         let exchanged = number.is_multiple_of(2);

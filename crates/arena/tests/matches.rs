@@ -35,6 +35,7 @@ fn settings(variant: &str, engines: [&str; 2]) -> Settings {
         patience: SECOND / 2,
         start_wait: 5 * SECOND,
         values: values::by_reach,
+        balance: None,
     }
 }
 

@@ -54,6 +54,7 @@ fn check(variant: &str, engines: [String; 2], openings: Option<&str>) {
         patience: Duration::from_secs(10),
         start_wait: Duration::from_secs(20),
         values: values::by_reach,
+        balance: None,
     };
     let mut faults = Vec::new();
     let summary = run(&settings, Vec::new(), &mut |event| {

@@ -13,6 +13,7 @@
 )]
 
 mod args;
+mod balance;
 mod commands;
 mod complaint;
 mod draw;

@@ -72,6 +72,7 @@ impl Wishes {
             patience: PATIENCE,
             start_wait: START_WAIT,
             values: values::by_reach,
+            balance: None,
         })
     }
 

@@ -2,9 +2,9 @@
 //! and reads the lines that begin with `info string genfens`.
 
 use crate::args::key_value;
-use crate::library;
+use crate::{balance, library};
 use anyhow::Context;
-use komadai_arena::openings::{Opening, Openings, read};
+use komadai_arena::openings::{Level, Opening, Openings, read};
 use komadai_arena::values;
 use komadai_records::position::to_fen;
 use komadai_rules::AnyGame;
@@ -45,12 +45,19 @@ pub(crate) struct Args {
     /// How many random plies each begins with; every second opening has one more, so that either side begins
     #[arg(long, value_name = "P", default_value_t = 8, value_parser = clap::value_parser!(u32).range(..=1000))]
     plies: u32,
+
+    /// Take openings in which neither side is ahead by more, as this program sees it at 20,000 nodes; where
+    /// twenty are not level enough, the most level one
+    #[arg(long, value_name = "CENTIPAWNS")]
+    balanced: Option<u32>,
 }
 
 /// Writes the openings, each as soon as it is there.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let game = library::game(&args.variant, &args.settings)?;
     let values = values::by_reach(game.variant());
+    let balance = args.balanced.map(|most| balance::of(&args.variant, &game, most)).transpose()?;
+    let level = Level { values: &values, balance: balance.as_ref() };
     let book = book(&args.book, &game)?;
     for number in 0..args.count {
         let plies = args.plies.saturating_add(u32::from(number % 2 == 1));
@@ -58,7 +65,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
             None => Openings::Random { plies, start: None },
             Some(listed) => Openings::After { listed: listed.clone(), plies },
         };
-        let course = openings.of_pair(&game, &values, args.seed, number);
+        let course = openings.of_pair(&game, level, args.seed, number);
         let course = course.map_err(anyhow::Error::msg)?;
         let fen = to_fen(game.variant(), &course.play.setup());
         writeln!(out, "info string genfens {fen}")?;

@@ -4,12 +4,12 @@ mod progress;
 
 use super::write_json;
 use crate::args::GameChoice;
-use crate::library;
+use crate::{balance, library};
 use anyhow::{Context, bail, ensure};
 use komadai_arena::adjudicate::{Adjudication, Draw, Resign};
 use komadai_arena::clock::Control;
 use komadai_arena::elo::{Elo, Error};
-use komadai_arena::openings::{self, Opening, Openings};
+use komadai_arena::openings::{self, Level, Opening, Openings};
 use komadai_arena::report::{Record, Standing, Summary};
 use komadai_arena::sprt::{Sprt, SprtState};
 use komadai_arena::{Engine, Event, Limits, Settings, engine, run as play, saved, values};
@@ -84,6 +84,11 @@ pub(crate) struct Args {
     /// `random` for one that each pair of games draws
     #[arg(long, value_name = "NAME")]
     start: Option<String>,
+
+    /// Take random openings in which neither side is ahead by more, as this program sees it at 20,000
+    /// nodes; where twenty are not level enough, the most level one
+    #[arg(long, value_name = "CENTIPAWNS", conflicts_with = "openings")]
+    balanced: Option<u32>,
 
     /// The seed of the openings: the same seed gives the same openings
     #[arg(long, value_name = "S", default_value_t = 1)]
@@ -199,6 +204,12 @@ impl Args {
         let file = is_file.then(|| std::path::absolute(&self.game.variant)).transpose()?;
         let sprt = joined(&self.sprt).map(|text| text.parse::<Sprt>()).transpose();
         let sprt = sprt.context("--sprt")?;
+        ensure!(
+            self.balanced.is_none() || self.random_plies > 0,
+            "--balanced chooses among random openings: --random-plies cannot be 0"
+        );
+        let balance = self.balanced.map(|most| balance::of(&self.game.variant, &game, most));
+        let balance = balance.transpose()?;
         let rounds = self.rounds.map(|rounds| 2 * rounds);
         let usual = if sprt.is_some() { 100_000 } else { 100 };
         Ok(Settings {
@@ -226,6 +237,7 @@ impl Args {
             patience: self.patience,
             start_wait: self.start_timeout,
             values: values::by_reach,
+            balance,
         })
     }
 
@@ -247,7 +259,8 @@ impl Args {
         let Some(path) = &self.openings else {
             let random = Openings::Random { plies: self.random_plies, start: self.start.clone() };
             let none = Openings::Random { plies: 0, start: self.start.clone() };
-            none.of_pair(game, &[], 0, 0).map_err(anyhow::Error::msg)?;
+            let any = Level { values: &[], balance: None };
+            none.of_pair(game, any, 0, 0).map_err(anyhow::Error::msg)?;
             return Ok(random);
         };
         Ok(Openings::Listed(read_openings(path, game)?))

@@ -42,6 +42,18 @@ fn openbench_calls_it_in_one_word() {
 }
 
 #[test]
+fn balanced_openings_are_other_ones_and_repeatable() {
+    let words = ["genfens", "2", "--variant", "minishogi", "--plies", "4"];
+    let with = |more: &[&str]| fens(&[&words[..], more].concat());
+    let [any, level] = [with(&[]), with(&["--balanced", "50"])];
+    assert_eq!([any.len(), level.len()], [2, 2]);
+    assert_eq!(level, with(&["--balanced", "50"]));
+    assert_ne!(any, level);
+    let called = "genfens 2 seed 0 book None variant minishogi plies 4 balanced 50";
+    assert_eq!(level, fens(&[called, "quit"]));
+}
+
+#[test]
 fn a_book_is_gone_on_from() {
     let ending = "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - -";
     let book = path(

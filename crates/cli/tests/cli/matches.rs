@@ -238,6 +238,20 @@ fn openings_come_from_a_file() {
 }
 
 #[test]
+fn balanced_openings_are_other_ones_and_repeatable() {
+    let openings = |more: &[&str]| {
+        let games = lines(&text(&with(&[&["--games", "4", "--json"], more].concat())));
+        let moves = |game: &Value| game["moves"].as_array().map(|moves| moves[..4].to_vec());
+        games.iter().filter_map(moves).collect::<Vec<_>>()
+    };
+    let [any, level, again] = [&[][..], &["--balanced", "50"], &["--balanced", "50"]].map(openings);
+    assert_eq!([any.len(), level.len()], [4, 4]);
+    assert_eq!(level, again);
+    assert_ne!(any, level);
+    assert!(level.chunks(2).all(|pair| pair[0] == pair[1]), "{level:?}");
+}
+
+#[test]
 fn mistakes_end_with_a_message() {
     let bad = crate::common::path("bad-openings.txt", "startpos\nstartpos moves 2e3d 9a9a\n");
     for (words, message) in [
@@ -254,6 +268,11 @@ fn mistakes_end_with_a_message() {
         (&["match", "minishogi", "random:1", "random:2", "--openings", &bad], "line 2: move 2"),
         (&["match", "minishogi", "random:1", "random:2", "--openings", "/no/file"], "/no/file"),
         (&["match", "minishogi", "random:1", "random:2", "--games", "0"], "0"),
+        (&["match", "minishogi", "random:1", "random:2", "--balanced", "x"], "--balanced"),
+        (
+            &["match", "minishogi", "random:1", "random:2", "--balanced=9", "--random-plies=0"],
+            "--random-plies",
+        ),
     ] {
         let done = run(words);
         assert_eq!((done.code, done.out.as_str()), (2, ""), "{words:?}");

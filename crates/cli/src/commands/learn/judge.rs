@@ -90,5 +90,6 @@ fn settings(
         patience: Duration::from_secs(60),
         start_wait: Duration::from_secs(60),
         values: values::by_reach,
+        balance: None,
     })
 }
