@@ -129,8 +129,12 @@ pub(super) fn levels(args: &Args) -> Result<Plan> {
 /// 100 ms a move, and some patience with slow clocks.
 const MOVE_TIME: &[&str] = &["--movetime=0.1", "--margin=500", FEW, AGREED];
 
-/// The same until it is clear which of two programs is the stronger one.
-const TESTED: &[&str] = &["--movetime=0.1", "--margin=500", FEW, AGREED, "--sprt=elo0=0 elo1=20"];
+/// The same until it is clear which of two programs is the stronger one by far.
+const TESTED: &[&str] = &["--movetime=0.1", "--margin=500", FEW, AGREED, "--sprt=elo0=0 elo1=100"];
+
+/// Openings in which neither side is ahead, as far as a short search can see: on a small board most random ones are
+/// decided.
+const BALANCED: &[&str] = &["--movetime=0.1", "--margin=500", FEW, AGREED, "--balanced=50"];
 
 /// Another program.
 struct Peer {
@@ -145,6 +149,13 @@ struct Peer {
     least: Option<f64>,
 }
 
+impl Peer {
+    /// Where its games begin, if not where those of others do.
+    fn openings(&self) -> &'static str {
+        if self.limits.contains(&"--balanced=50") { ", from balanced openings" } else { "" }
+    }
+}
+
 const fn fairy(
     variant: &'static str,
     engine: &'static str,
@@ -152,6 +163,11 @@ const fn fairy(
     least: Option<f64>,
 ) -> Peer {
     Peer { variant, name: "fairy-stockfish", engine, games, limits: MOVE_TIME, least }
+}
+
+/// From level openings.
+const fn balanced(peer: Peer) -> Peer {
+    Peer { limits: BALANCED, least: None, ..peer }
 }
 
 const fn sjaak(variant: &'static str) -> Peer {
@@ -165,19 +181,24 @@ const GPS: Peer = Peer {
     name: "gpsshogi",
     engine: "cmd='env OSL_HOME=/usr/share/gpsshogi-data /usr/games/gpsusi' proto=usi option.Thread=1 \
              option.BookDepth=0",
-    games: 60,
+    games: 40,
     limits: &["--tc=0,1x1", "--margin=1000", FEW, AGREED],
     least: None,
 };
+
+const FAIRY: &str = "/usr/games/fairy-stockfish proto=usi";
 
 /// 100 Elo behind are 36 % of the points. GNU Shogi is not among them: its clock counts whole seconds.
 const PEERS: &[Peer] = &[
     sjaak("chess"),
     sjaak("shogi"),
-    fairy("minishogi", "/usr/games/fairy-stockfish proto=usi", 200, Some(0.36)),
-    fairy("judkins", "/usr/games/fairy-stockfish proto=usi", 200, Some(0.36)),
-    fairy("shogi", "/usr/games/fairy-stockfish proto=usi", 100, None),
+    GPS,
     fairy("chess", "/usr/games/fairy-stockfish proto=uci", 100, None),
+    fairy("shogi", FAIRY, 100, None),
+    fairy("minishogi", FAIRY, 100, Some(0.36)),
+    balanced(fairy("minishogi", FAIRY, 100, None)),
+    fairy("judkins", FAIRY, 100, Some(0.36)),
+    balanced(fairy("judkins", FAIRY, 100, None)),
 ];
 
 /// What has to be there for them, and in which package of Debian it is.
@@ -202,7 +223,7 @@ pub(super) fn strength(args: &Args) -> Result<Plan> {
     }
     let old = built_aside(BEFORE)?.display().to_string();
     let peer = |peer: &Peer| Match {
-        group: format!("{} against {}", peer.variant, peer.name),
+        group: format!("{} against {}{}", peer.variant, peer.name, peer.openings()),
         variant: peer.variant.into(),
         engines: ["komadai".into(), format!("{} name={}", peer.engine, peer.name)],
         games: args.matches.unwrap_or(peer.games),
@@ -213,7 +234,7 @@ pub(super) fn strength(args: &Args) -> Result<Plan> {
         group: format!("{variant} against a greedy player"),
         variant: variant.to_string(),
         engines: ["komadai".into(), "greedy:1".into()],
-        games: args.matches.unwrap_or(100),
+        games: args.matches.unwrap_or(40),
         limits: MOVE_TIME,
         bounds: Some((0.99, 1.0)),
     });
@@ -221,16 +242,18 @@ pub(super) fn strength(args: &Args) -> Result<Plan> {
         group: format!("{variant} against {BEFORE}"),
         variant: variant.to_string(),
         engines: ["komadai".into(), format!("cmd='{old} engine' proto=usi name={BEFORE}")],
-        games: args.matches.unwrap_or(100),
+        games: args.matches.unwrap_or(60),
         limits: MOVE_TIME,
         bounds: None,
     });
-    // First what says most in least time.
-    let matches = PEERS.iter().map(peer).chain(alone).chain(greedy).chain([peer(&GPS)]).collect();
+    // What takes long begins early, so that no core waits at the end.
+    let matches = PEERS.iter().map(peer).chain(alone).chain(greedy).collect();
     let what = "The program against other programs, 100 ms a move (GPS Shogi: a second of byoyomi), one \
                 thread each. A match that we must not lose ends as soon as a sequential test has decided it. \
-                Raichu and Minjiku are played against an earlier build of the program, the last that learnt \
-                nothing from its own games.";
+                On a small board most random openings are decided, so that both programs win with the same \
+                side; in balanced ones neither side is ahead by more than 50 centipawns, as our program sees \
+                it at 20,000 nodes. Raichu and Minjiku are played against an earlier build of the program, the \
+                last that learnt nothing from its own games.";
     plan("strength", what, matches, komadai()?)
 }
 
