@@ -2,6 +2,7 @@
 
 #[cfg(test)]
 mod faults;
+mod log;
 mod sqlite;
 mod writer;
 
