@@ -19,7 +19,7 @@ use crate::loading::WORK_OF_A_REQUEST;
 use crate::metrics;
 use crate::rules::{Thought, Work as _, Worked, apart};
 use crate::sleepers::Sleeper;
-use crate::store::NewEvents;
+use crate::store::{NewEvents, StoreError};
 use engine::Thinking;
 use komadai_engine::Score;
 use komadai_rules::Color;
@@ -128,7 +128,8 @@ pub(crate) async fn run(
             game.run(&mut asked).await;
         }
         Err(failure) => {
-            if !matches!(failure, Failure::NoGame) {
+            let ends = matches!(failure, Failure::Ending | Failure::Store(StoreError::Closed));
+            if !ends && !matches!(failure, Failure::NoGame) {
                 tracing::error!(game = %id, %failure, "a game cannot be loaded");
             }
             if !failure.is_final() {

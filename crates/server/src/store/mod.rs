@@ -154,7 +154,7 @@ pub(crate) struct KeptReview {
 pub enum StoreError {
     /// The database says so.
     #[error("the database has failed: {0}")]
-    Database(#[from] sqlx::Error),
+    Database(#[source] sqlx::Error),
     /// A write has failed, perhaps together with others.
     #[error("the database has failed: {0}")]
     Write(String),
@@ -181,4 +181,13 @@ pub enum StoreError {
     /// It is closed.
     #[error("the database is closed")]
     Closed,
+}
+
+impl From<sqlx::Error> for StoreError {
+    fn from(error: sqlx::Error) -> Self {
+        match error {
+            sqlx::Error::PoolClosed => StoreError::Closed,
+            error => StoreError::Database(error),
+        }
+    }
 }
