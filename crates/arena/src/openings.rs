@@ -336,6 +336,7 @@ mod tests {
             assert_ne!(line(0), line(1), "{id}");
         }
     }
+
     #[test]
     fn what_a_search_finds_level_is_taken_or_the_most_level() {
         let shogi = game("minishogi");

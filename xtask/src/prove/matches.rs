@@ -134,7 +134,8 @@ const TESTED: &[&str] = &["--movetime=0.1", "--margin=500", FEW, AGREED, "--sprt
 
 /// Openings in which neither side is ahead, as far as a short search can see: on a small board most random ones are
 /// decided.
-const BALANCED: &[&str] = &["--movetime=0.1", "--margin=500", FEW, AGREED, "--balanced=50"];
+const LEVEL: &str = "--balanced=50";
+const BALANCED: &[&str] = &["--movetime=0.1", "--margin=500", FEW, AGREED, LEVEL];
 
 /// Another program.
 struct Peer {
@@ -152,7 +153,7 @@ struct Peer {
 impl Peer {
     /// Where its games begin, if not where those of others do.
     fn openings(&self) -> &'static str {
-        if self.limits.contains(&"--balanced=50") { ", from balanced openings" } else { "" }
+        if self.limits.contains(&LEVEL) { ", from balanced openings" } else { "" }
     }
 }
 

@@ -85,8 +85,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "NAME")]
     start: Option<String>,
 
-    /// Take random openings in which neither side is ahead by more, as this program sees it at 20,000
-    /// nodes; where twenty are not level enough, the most level one
+    /// Begin where neither side is ahead by more than this, by a search of 20,000 nodes; of twenty random
+    /// openings that are not so level, the most level one is taken
     #[arg(long, value_name = "CENTIPAWNS", conflicts_with = "openings")]
     balanced: Option<u32>,
 

@@ -2,8 +2,8 @@
 
 #[cfg(test)]
 mod faults;
-mod log;
 mod sqlite;
+mod wal;
 mod writer;
 
 pub(crate) use sqlite::{SqliteStore, private_file};

@@ -1,6 +1,6 @@
 //! One writer for all games: whatever comes while the disk is busy is committed together.
 
-use super::log::Log;
+use super::wal::Wal;
 use super::{KeptAnalysis, NewEvents, NewGame, StoreError};
 use crate::id::GameId;
 use crate::metrics;
@@ -90,7 +90,7 @@ fn identity(path: &Path) -> io::Result<(u64, u64)> {
 
 /// Writes until nobody can ask for it any more.
 pub(super) async fn run(pool: SqlitePool, file: DatabaseFile, mut jobs: mpsc::Receiver<Job>) {
-    let mut log = Log::of(&file.path);
+    let mut wal = Wal::of(&file.path);
     let (mut together, mut large) = (Vec::new(), VecDeque::new());
     loop {
         if large.is_empty() && jobs.recv_many(&mut together, MOST_TOGETHER).await == 0 {
@@ -118,7 +118,7 @@ pub(super) async fn run(pool: SqlitePool, file: DatabaseFile, mut jobs: mpsc::Re
                 one_by_one(&pool, &file, std::mem::take(&mut together), error).await;
             }
         }
-        log.keep_short(&pool).await;
+        wal.keep_short(&pool).await;
     }
     pool.close().await;
 }
