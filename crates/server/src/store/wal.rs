@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 
 /// A longer log is emptied, in bytes.
 const MOST: u64 = 16 << 20;
+/// Where that could not be done, it is tried again when the log has grown by so much.
+const AGAIN: u64 = 4 << 20;
 
 /// The write-ahead log of a database.
 pub(super) struct Wal {
@@ -24,8 +26,7 @@ impl Wal {
         Wal { path: path.into(), limit: MOST }
     }
 
-    /// Empties it if it has become long. Where that cannot be done now, it is tried again when it has grown by as
-    /// much again: writing waits meanwhile.
+    /// Empties it if it has become long. Writing waits meanwhile.
     pub(super) async fn keep_short(&mut self, pool: &SqlitePool) {
         let length = std::fs::metadata(&self.path).map_or(0, |file| file.len());
         if length < self.limit {
@@ -33,10 +34,10 @@ impl Wal {
         }
         self.limit = match empty(pool).await {
             Ok(true) => MOST,
-            Ok(false) => length + MOST,
+            Ok(false) => length + AGAIN,
             Err(error) => {
                 tracing::warn!(%error, "the write-ahead log of the database cannot be emptied");
-                length + MOST
+                length + AGAIN
             }
         };
     }
