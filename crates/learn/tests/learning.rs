@@ -94,11 +94,11 @@ fn a_sample_has_the_inputs_of_its_position() {
             let (packed, _) = Packed::split(squares, &bytes).unwrap();
             for (sight, view) in [(Sight::Squares, Color::First), (Sight::Kings, Color::Second)] {
                 let inputs = Inputs::of(game.variant(), sight);
-                let mut read = Vec::new();
+                let (mut read, mut active) = (Vec::new(), Vec::new());
                 packed.inputs(&inputs, view, &mut read);
-                let active =
-                    any_size!(AnyPlay, &play, play => inputs.active(play.position(), view));
-                let mut active: Vec<u32> = active.into_iter().map(|input| input as u32).collect();
+                any_size!(AnyPlay, &play, play => {
+                    inputs.active(play.position(), view, &mut active);
+                });
                 read.sort_unstable();
                 active.sort_unstable();
                 assert_eq!(read, active, "{id} {sight:?}");

@@ -1,6 +1,6 @@
 //! What the first layer of a network says of each position of a line, brought up to date as late as possible.
 
-use super::Net;
+use super::{LANES, Net};
 use komadai_rules::{Change, Color, Position, Square};
 use pulp::{Arch, Simd, WithSimd};
 use std::sync::Arc;
@@ -13,44 +13,47 @@ pub(super) struct Sums {
 }
 
 impl Sums {
-    fn of<const N: usize>(net: &Net, position: &Position<N>, view: Color) -> Self {
-        let mut sums = Sums::default();
-        sums.see(net, position, view);
-        sums
+    /// With all inputs off.
+    fn of_none(net: &Net) -> Self {
+        Sums { hidden: net.weights.first_bias.clone(), values: 0 }
     }
 
-    /// Works out all anew.
+    /// Turns some inputs on and others off, from what was said before them.
+    ///
+    /// One block of units after the other, so that its sums stay in registers. These are loops, since the body of
+    /// `for_each` may be compiled by itself, without the widest instructions.
     #[inline(always)]
-    fn see<const N: usize>(&mut self, net: &Net, position: &Position<N>, view: Color) {
-        self.hidden.clone_from(&net.weights.first_bias);
-        self.values = 0;
-        for input in net.inputs.active(position, view) {
-            self.switch(net, true, input);
+    fn switch(&mut self, net: &Net, before: &Sums, switched: &Switched) {
+        let (hidden, first) = (before.hidden.len(), &net.weights.first[..]);
+        self.hidden.resize(hidden, 0);
+        let blocks = self.hidden.as_chunks_mut().0.iter_mut().zip(before.hidden.as_chunks().0);
+        for (block, (after, before)) in blocks.enumerate() {
+            let row = |input: u32| input as usize * hidden + block * LANES;
+            let mut sums: [i16; LANES] = *before;
+            for input in &switched.on {
+                for (sum, weight) in sums.iter_mut().zip(&first[row(*input)..][..LANES]) {
+                    *sum = sum.wrapping_add(*weight);
+                }
+            }
+            for input in &switched.off {
+                for (sum, weight) in sums.iter_mut().zip(&first[row(*input)..][..LANES]) {
+                    *sum = sum.wrapping_sub(*weight);
+                }
+            }
+            *after = sums;
         }
+        let values = |inputs: &[u32]| -> i32 {
+            inputs.iter().map(|input| i32::from(net.weights.values[*input as usize])).sum()
+        };
+        self.values = before.values + values(&switched.on) - values(&switched.off);
     }
+}
 
-    /// Takes over what another one says.
-    fn copy(&mut self, other: &Sums) {
-        self.hidden.clear();
-        self.hidden.extend_from_slice(&other.hidden);
-        self.values = other.values;
-    }
-
-    /// Turns an input on or off.
-    #[inline(always)]
-    fn switch(&mut self, net: &Net, on: bool, input: usize) {
-        let hidden = self.hidden.len();
-        let row = &net.weights.first[input * hidden..][..hidden];
-        let value = i32::from(net.weights.values[input]);
-        let sums = self.hidden.iter_mut().zip(row);
-        if on {
-            sums.for_each(|(sum, weight)| *sum = sum.wrapping_add(*weight));
-            self.values += value;
-        } else {
-            sums.for_each(|(sum, weight)| *sum = sum.wrapping_sub(*weight));
-            self.values -= value;
-        }
-    }
+/// Inputs that are turned on and off.
+#[derive(Clone, Debug, Default)]
+struct Switched {
+    on: Vec<u32>,
+    off: Vec<u32>,
 }
 
 /// One position of the line.
@@ -64,14 +67,16 @@ struct Layer {
     kings: [Option<Square>; 2],
     /// What the move to this position has changed.
     changes: Vec<Change>,
-    /// Room for the inputs that this turns on or off.
-    switched: Vec<(bool, usize)>,
 }
 
 /// The layers of a line; see the module.
 #[derive(Clone, Debug)]
 pub(crate) struct Accumulators {
     net: Arc<Net>,
+    /// What all begins from.
+    none: Sums,
+    /// Room for the inputs that a move turns on or off.
+    switched: Switched,
     /// Those beyond `last` are kept for their memory.
     layers: Vec<Layer>,
     last: usize,
@@ -81,8 +86,14 @@ pub(crate) struct Accumulators {
 
 impl Accumulators {
     pub(crate) fn new(net: &Arc<Net>) -> Self {
-        let layers = vec![Layer::default()];
-        Accumulators { net: Arc::clone(net), layers, last: 0, arch: Arch::new() }
+        Accumulators {
+            none: Sums::of_none(net),
+            switched: Switched::default(),
+            layers: vec![Layer::default()],
+            last: 0,
+            arch: Arch::new(),
+            net: Arc::clone(net),
+        }
     }
 
     pub(crate) fn net(&self) -> &Arc<Net> {
@@ -92,10 +103,11 @@ impl Accumulators {
     /// Starts at a position.
     pub(crate) fn reset<const N: usize>(&mut self, position: &Position<N>) {
         self.last = 0;
-        let (net, layer) = (&self.net, &mut self.layers[0]);
-        layer.sums = Color::BOTH.map(|view| Sums::of(net, position, view));
-        layer.kings = Color::BOTH.map(|view| net.inputs.king_of(position, view));
-        layer.fresh = [true; 2];
+        let layer = &mut self.layers[0];
+        layer.kings = Color::BOTH.map(|view| self.net.inputs.king_of(position, view));
+        for view in Color::BOTH {
+            self.see(position, view);
+        }
     }
 
     /// Follows the move that has just been made.
@@ -125,7 +137,9 @@ impl Accumulators {
 
     #[inline(always)]
     fn corrected<const N: usize>(&mut self, position: &Position<N>) -> i32 {
-        Color::BOTH.iter().for_each(|view| self.refresh(position, *view));
+        for view in Color::BOTH {
+            self.refresh(position, view);
+        }
         let sums = &self.layers[self.last].sums;
         let us = position.side();
         let sides = [&sums[us.index()], &sums[(!us).index()]];
@@ -141,16 +155,41 @@ impl Accumulators {
         while !self.layers[known].fresh[side] {
             known -= 1;
             if self.layers[known].kings[side] != king {
-                let layer = &mut self.layers[self.last];
-                layer.sums[side].see(&self.net, position, view);
-                layer.fresh[side] = true;
-                return;
+                return self.see(position, view);
             }
         }
         for next in known + 1..=self.last {
-            let (before, after) = self.layers.split_at_mut(next);
-            after[0].follow(&self.net, &before[next - 1], view);
+            self.follow(next, view);
         }
+    }
+
+    /// Works out all of the last layer anew for a side.
+    #[inline(always)]
+    fn see<const N: usize>(&mut self, position: &Position<N>, view: Color) {
+        let Accumulators { net, none, switched, .. } = self;
+        switched.off.clear();
+        net.inputs.active(position, view, &mut switched.on);
+        let layer = &mut self.layers[self.last];
+        layer.sums[view.index()].switch(net, none, switched);
+        layer.fresh[view.index()] = true;
+    }
+
+    /// Works out a layer for a side from the one before it.
+    #[inline(always)]
+    fn follow(&mut self, number: usize, view: Color) {
+        let Accumulators { net, switched, .. } = self;
+        let (before, after) = self.layers.split_at_mut(number);
+        let (before, after) = (&before[number - 1], &mut after[0]);
+        let side = view.index();
+        switched.on.clear();
+        switched.off.clear();
+        for change in &after.changes {
+            net.inputs.changed((view, after.kings[side]), *change, |on, input| {
+                if on { &mut switched.on } else { &mut switched.off }.push(input as u32);
+            });
+        }
+        after.sums[side].switch(net, &before.sums[side], switched);
+        after.fresh[side] = true;
     }
 }
 
@@ -166,22 +205,6 @@ impl<const N: usize> WithSimd for Correction<'_, N> {
     #[inline(always)]
     fn with_simd<S: Simd>(self, _: S) -> i32 {
         self.accumulators.corrected(self.position)
-    }
-}
-
-impl Layer {
-    #[inline(always)]
-    fn follow(&mut self, net: &Net, before: &Layer, view: Color) {
-        let (side, inputs) = (view.index(), &net.inputs);
-        let (sums, seen) = (&mut self.sums[side], (view, self.kings[side]));
-        sums.copy(&before.sums[side]);
-        self.switched.clear();
-        let mut note = |on, input| self.switched.push((on, input));
-        self.changes.iter().for_each(|change| inputs.changed(seen, *change, &mut note));
-        for (on, input) in &self.switched {
-            sums.switch(net, *on, *input);
-        }
-        self.fresh[side] = true;
     }
 }
 

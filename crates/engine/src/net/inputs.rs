@@ -14,6 +14,8 @@ pub struct Inputs {
     files: usize,
     /// Each square as each side sees it.
     seen: [Vec<u8>; 2],
+    /// The file and the rank of each square that is seen.
+    places: Vec<(u8, u8)>,
     /// For each type where its hand inputs begin within those of a side, and how many there are.
     hands: Vec<(u16, u8)>,
     /// Hand inputs of one side.
@@ -46,12 +48,22 @@ impl Inputs {
             hands.push((held as u16, most as u8));
             held += most as usize;
         }
+        let places = (0..squares).map(|square| ((square % files) as u8, (square / files) as u8));
         let own = (0..squares).map(|square| square as u8).collect();
         let other = other_view(variant);
         let mut kinds = variant.pieces.iter().zip(0..).filter(|(piece, _)| piece.royal);
         let king = (sight == Sight::Kings).then(|| kinds.next()).flatten();
         let king = king.map(|(_, number)| PieceType(number));
-        Inputs { types, squares, files, seen: [own, other], hands, held, king }
+        Inputs {
+            types,
+            squares,
+            files,
+            seen: [own, other],
+            places: places.collect(),
+            hands,
+            held,
+            king,
+        }
     }
 
     /// How many inputs there are.
@@ -105,7 +117,8 @@ impl Inputs {
     ) -> usize {
         let place = |square: Square| {
             let seen = usize::from(self.seen[view.index()][square.index()]);
-            (seen % self.files, seen / self.files)
+            let (file, rank) = self.places[seen];
+            (usize::from(file), usize::from(rank))
         };
         let ((file, rank), (king_file, king_rank)) = (place(square), place(king));
         let row = usize::from(color != view) * self.types + piece.index();
@@ -148,27 +161,34 @@ impl Inputs {
                 }
             }
             Change::Hand { color, piece, before, after } => {
-                let range = [before.min(after), before.max(after)];
-                self.held(view, color, piece, range).for_each(|input| each(after > before, input));
+                for input in self.held(view, color, piece, [before.min(after), before.max(after)]) {
+                    each(after > before, input);
+                }
             }
         }
     }
 
-    /// All inputs that are on, as a side sees them, in any order.
-    pub fn active<const N: usize>(&self, position: &Position<N>, view: Color) -> Vec<usize> {
-        let (mut active, king) = (Vec::new(), self.king_of(position, view));
+    /// Replaces a list by all inputs that are on, as a side sees them, in any order.
+    pub fn active<const N: usize>(
+        &self,
+        position: &Position<N>,
+        view: Color,
+        active: &mut Vec<u32>,
+    ) {
+        let king = self.king_of(position, view);
+        active.clear();
         for square in position.occupied() {
             if let Some((color, piece)) = position.at(square) {
                 let change = Change::Put(square, color, piece);
-                self.changed((view, king), change, |_, input| active.push(input));
+                self.changed((view, king), change, |_, input| active.push(input as u32));
             }
         }
         for color in Color::BOTH {
             for piece in (0..self.types as u8).map(PieceType) {
-                active.extend(self.held(view, color, piece, [0, position.hand(color, piece)]));
+                let held = self.held(view, color, piece, [0, position.hand(color, piece)]);
+                active.extend(held.map(|input| input as u32));
             }
         }
-        active
     }
 
     /// The parts that an input shares with others: for pieces the type, the type on its rank, the type on
