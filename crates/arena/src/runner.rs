@@ -17,9 +17,9 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::hash::Hasher;
 use std::io;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 /// Everything that a match is.
@@ -217,6 +217,7 @@ pub fn run(
         common: &common,
         proven: [AtomicBool::new(false), AtomicBool::new(false)],
         next: AtomicU64::new(0),
+        openings: Mutex::default(),
         done: saved.iter().map(|record| record.game).collect(),
         stop: AtomicBool::new(false),
     };
@@ -245,6 +246,8 @@ struct Shared<'a> {
     proven: [AtomicBool; 2],
     /// How many games have been handed out.
     next: AtomicU64,
+    /// The openings of the last pairs: both games of one begin alike, and what is searched for is searched for once.
+    openings: Mutex<BTreeMap<u64, Arc<OnceLock<Result<Course, String>>>>>,
     /// The numbers of games that need not be played.
     done: std::collections::BTreeSet<u64>,
     stop: AtomicBool,
@@ -278,6 +281,19 @@ impl Shared<'_> {
         }
     }
 
+    /// Where both games of a pair begin.
+    fn opening(&self, pair: u64) -> Result<Course, String> {
+        let Settings { game, openings, seed, balance, concurrency, .. } = self.settings;
+        let mut known = self.openings.lock().unwrap_or_else(PoisonError::into_inner);
+        // Of pairs before these both games are being played.
+        let old = pair.saturating_sub(*concurrency as u64);
+        known.retain(|number, _| *number >= old);
+        let opening = Arc::clone(known.entry(pair).or_default());
+        drop(known);
+        let level = Level { values: &self.common.values, balance: balance.as_ref() };
+        opening.get_or_init(|| openings.of_pair(game, level, *seed, pair)).clone()
+    }
+
     fn play(
         &self,
         number: u64,
@@ -285,10 +301,8 @@ impl Shared<'_> {
     ) -> Result<Option<Record>, MatchError> {
         let settings = self.settings;
         let pair = (number - 1) / 2;
-        let level = Level { values: &self.common.values, balance: settings.balance.as_ref() };
-        let course = settings
-            .openings
-            .of_pair(&settings.game, level, settings.seed, pair)
+        let course = self
+            .opening(pair)
             .map_err(|message| MatchError::Opening { pair: pair + 1, message })?;
         let opening = course.moves.len();
         let exchanged = number.is_multiple_of(2);

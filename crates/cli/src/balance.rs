@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 /// So many nodes are searched in each opening: the same on every machine...
 const NODES: u64 = 20_000;
 /// ... and no longer than this in games whose moves take long to find.
-const MOST_TIME: Duration = Duration::from_secs(5);
+const MOST_TIME: Duration = Duration::from_secs(1);
 
 /// Neither side may be ahead by more than so many centipawns.
 pub(crate) fn of(name: &str, game: &AnyGame, most: u32) -> anyhow::Result<Balance> {

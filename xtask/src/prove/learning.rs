@@ -16,7 +16,7 @@ struct Lesson {
     minutes: u64,
 }
 
-const LIMITS: &[&str] = &["--movetime=0.1", "--margin=500", FEW, AGREED];
+const LIMITS: &[&str] = &["--movetime=0.1", "--margin=500", FEW, AGREED, "--balanced=50"];
 
 /// A game that comes with the program, and the file of the README.
 pub(super) fn plan(args: &Args) -> Result<Plan> {
@@ -33,7 +33,8 @@ pub(super) fn plan(args: &Args) -> Result<Plan> {
     Ok(Plan {
         page: Page::Strength,
         what: "What `komadai learn` makes from nothing on this machine: no generation is begun after an hour. \
-               The program plays with the network that it has made then against itself without any, 100 ms a move."
+               The program plays with the network that it has made then against itself without any, 100 ms a move, from \
+               random openings in which neither side is ahead by more than 50 centipawns."
             .into(),
         unit: "games",
         command: "cargo xtask prove learning".into(),

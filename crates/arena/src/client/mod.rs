@@ -41,6 +41,7 @@ pub trait Client: Send {
 }
 
 /// A game so far, in everything that engines are told.
+#[derive(Clone)]
 pub struct Course {
     /// The game as it stands.
     pub play: AnyPlay,

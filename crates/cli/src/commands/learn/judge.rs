@@ -1,6 +1,7 @@
 //! Whether a network plays better than what was there before.
 
 use super::Course;
+use crate::balance;
 use anyhow::Context;
 use komadai_arena::adjudicate::{Adjudication, Draw, Resign};
 use komadai_arena::openings::Openings;
@@ -13,6 +14,10 @@ use std::time::Duration;
 
 /// A network is kept if it is more likely so many Elo stronger than not at all.
 const GAIN: u32 = 10;
+
+/// In centipawns, how far ahead a side may be where a random opening ends: pairs of games whose openings decide who
+/// wins say nothing of networks.
+const LEVEL: u32 = 50;
 
 /// Plays a match, and says whether the candidate is kept and what it gains.
 pub(super) fn judge(
@@ -90,6 +95,6 @@ fn settings(
         patience: Duration::from_secs(60),
         start_wait: Duration::from_secs(60),
         values: values::by_reach,
-        balance: None,
+        balance: Some(balance::of(&args.variant, &course.game, LEVEL)?),
     })
 }
