@@ -175,28 +175,31 @@ impl<'a> Packed<'a> {
     }
 
     fn pieces(&self) -> impl Iterator<Item = (Square, Color, PieceType)> {
-        let bits = self.occupied.iter().enumerate().flat_map(|(byte, bits)| {
-            (0..8)
-                .filter(move |bit| bits >> bit & 1 == 1)
-                .map(move |bit| Square((8 * byte + bit) as u8))
+        let squares = (0..).zip(self.occupied).flat_map(|(byte, bits)| {
+            let left = |bits: u8| (bits != 0).then_some(bits);
+            let each = std::iter::successors(left(*bits), move |bits| left(bits & (bits - 1)));
+            each.map(move |bits| Square(8 * byte + bits.trailing_zeros() as u8))
         });
-        bits.zip(self.codes).map(|(square, code)| (square, color(*code), piece(*code)))
+        squares.zip(self.codes).map(|(square, code)| (square, color(*code), piece(*code)))
     }
 
     /// The king from which a side sees pieces: its only one.
     fn king(&self, inputs: &Inputs, view: Color) -> Option<Square> {
-        let king = inputs.king()?;
-        let mut kings = self.pieces().filter(|(_, color, piece)| (*color, *piece) == (view, king));
-        let (square, ..) = kings.next()?;
-        kings.next().is_none().then_some(square)
+        let king = code(view, inputs.king()?);
+        if self.codes.iter().filter(|code| **code == king).count() != 1 {
+            return None;
+        }
+        let mut pieces = self.pieces();
+        pieces.find(|(_, color, piece)| code(*color, *piece) == king).map(|(square, ..)| square)
     }
 
     /// The inputs that are on, as a side sees them.
     pub fn inputs(&self, inputs: &Inputs, view: Color, active: &mut Vec<u32>) {
         active.clear();
-        active.extend(self.pieces().map(|piece| inputs.piece(view, piece) as u32));
-        if let Some(king) = self.king(inputs, view) {
-            active.extend(self.pieces().map(|piece| inputs.from_king(view, king, piece) as u32));
+        let king = self.king(inputs, view);
+        for piece in self.pieces() {
+            active.push(inputs.piece(view, piece) as u32);
+            active.extend(king.map(|king| inputs.from_king(view, king, piece) as u32));
         }
         for two in self.hands.chunks_exact(2) {
             let (color, piece) = (color(two[0]), piece(two[0]));

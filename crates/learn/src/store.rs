@@ -8,6 +8,7 @@ use std::collections::HashSet;
 use std::fs::{File, OpenOptions};
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::io::{self, Write};
+use std::ops::Range;
 use std::path::Path;
 
 /// Writes games to the end of a file.
@@ -72,20 +73,26 @@ fn game(squares: usize, bytes: &[u8]) -> Option<(Vec<usize>, &[u8])> {
     Some((starts, rest))
 }
 
-/// The samples of many games, without those that come twice.
+/// The samples of many games; those that come twice count once.
 #[derive(Debug, Default)]
 pub struct Samples {
     squares: usize,
     bytes: Vec<u8>,
-    /// Where each sample to learn from begins.
-    train: Vec<usize>,
+    /// Where each sample begins, game after game.
+    starts: Vec<usize>,
+    /// The number of each game's first sample.
+    first_of_games: Vec<u32>,
+    /// The numbers of samples to learn from.
+    train: Vec<u32>,
     /// The same of those that are held out.
-    held_out: Vec<usize>,
-    games: u64,
+    held_out: Vec<u32>,
 }
 
+/// Hashes of the positions that have been seen.
+pub(crate) type Known = HashSet<u64, BuildHasherDefault<DefaultHasher>>;
+
 /// One game in so many is held out.
-const HELD_OUT: u64 = 16;
+const HELD_OUT: usize = 16;
 
 impl Samples {
     /// None yet, for a board of so many squares.
@@ -99,7 +106,7 @@ impl Samples {
     /// Where one cannot be read.
     pub fn read(squares: usize, files: &[std::path::PathBuf]) -> io::Result<Self> {
         let mut samples = Samples::new(squares);
-        let mut known = HashSet::with_hasher(BuildHasherDefault::<DefaultHasher>::default());
+        let mut known = Known::default();
         for file in files {
             samples.add(&std::fs::read(file)?, &mut known);
         }
@@ -107,11 +114,11 @@ impl Samples {
     }
 
     /// Adds the whole games of a file.
-    fn add(&mut self, bytes: &[u8], known: &mut HashSet<u64, BuildHasherDefault<DefaultHasher>>) {
+    pub(crate) fn add(&mut self, bytes: &[u8], known: &mut Known) {
         let mut rest = bytes;
         while let Some((starts, after)) = game(self.squares, rest) {
-            self.games += 1;
-            let hold_out = self.games.is_multiple_of(HELD_OUT);
+            self.first_of_games.push(self.starts.len() as u32);
+            let hold_out = self.first_of_games.len().is_multiple_of(HELD_OUT);
             for start in starts {
                 let Some((sample, _)) = Packed::split(self.squares, &rest[start..]) else {
                     continue;
@@ -121,9 +128,10 @@ impl Samples {
                 let position = (whole[0] & 1, &whole[5..]);
                 if known.insert(known.hasher().hash_one(position)) {
                     let list = if hold_out { &mut self.held_out } else { &mut self.train };
-                    list.push(self.bytes.len());
-                    self.bytes.extend_from_slice(whole);
+                    list.push(self.starts.len() as u32);
                 }
+                self.starts.push(self.bytes.len());
+                self.bytes.extend_from_slice(whole);
             }
             rest = after;
         }
@@ -131,22 +139,29 @@ impl Samples {
 
     /// How many games there are.
     pub fn games(&self) -> u64 {
-        self.games
+        self.first_of_games.len() as u64
     }
 
     /// Numbers of the samples to learn from, for [`get`](Self::get).
-    pub fn train(&self) -> &[usize] {
+    pub fn train(&self) -> &[u32] {
         &self.train
     }
 
     /// Numbers of those that are held out, by whole games.
-    pub fn held_out(&self) -> &[usize] {
+    pub fn held_out(&self) -> &[u32] {
         &self.held_out
     }
 
+    /// The numbers of the samples of each game, in the order in which they were played.
+    pub fn by_game(&self) -> impl Iterator<Item = Range<u32>> {
+        let ends = self.first_of_games.iter().skip(1).copied();
+        let ends = ends.chain([self.starts.len() as u32]);
+        self.first_of_games.iter().zip(ends).map(|(first, end)| *first..end)
+    }
+
     /// A sample.
-    pub fn get(&self, number: usize) -> Packed<'_> {
-        let packed = Packed::split(self.squares, &self.bytes[number..]);
+    pub fn get(&self, number: u32) -> Packed<'_> {
+        let packed = Packed::split(self.squares, &self.bytes[self.starts[number as usize]..]);
         packed.expect("numbers lead to whole samples").0
     }
 }

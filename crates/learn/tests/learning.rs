@@ -7,7 +7,7 @@ use komadai_engine::net::{Header, Inputs, Net, Sight};
 use komadai_learn::sample::{Packed, Sample};
 use komadai_learn::selfplay::{Player, Settings};
 use komadai_learn::store::{Samples, Writer};
-use komadai_learn::trainer::{Plan, Trained, train};
+use komadai_learn::trainer::{Plan, Trained, train_in_several_ways};
 use komadai_rules::variant::load_builtin;
 use komadai_rules::{AnyGame, AnyPlay, Color, Opening, PieceType, any_size};
 use std::path::PathBuf;
@@ -127,13 +127,10 @@ fn a_file_that_was_cut_off_goes_on_after_its_last_whole_game() {
 fn a_net_predicts_games_that_it_has_not_seen() {
     let game = minishogi();
     let path = file("learn.games");
-    played(&game, &path, 700);
+    played(&game, &path, 2_000);
     let samples = Samples::read(25, &[path]).unwrap();
     let plan = Plan { threads: 2, hidden: 16, ..Plan::for_samples(samples.train().len()) };
-    let trial = |plan: Plan| (plan, train(game.variant(), &samples, &plan, &mut |_| true));
-    let better =
-        |a: (Plan, Trained), b: (Plan, Trained)| if b.1.is_better_than(&a.1) { b } else { a };
-    let (plan, trained) = plan.trials().map(trial).reduce(better).unwrap();
+    let (plan, trained) = train_in_several_ways(game.variant(), &samples, plan, |_, _| true);
     let Trained { weights, scale, loss, before } = trained;
     assert!(loss < before - 0.003, "{loss} {before}");
 

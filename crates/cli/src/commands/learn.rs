@@ -12,7 +12,7 @@ use komadai_arena::openings::Opening;
 use komadai_engine::net::{Header, Learnt, Net};
 use komadai_engine::{AnyEngine, fingerprint};
 use komadai_learn::store::Samples;
-use komadai_learn::trainer::{Epoch, Plan, Trained, train};
+use komadai_learn::trainer::{Epoch, Plan, Trained, train_in_several_ways};
 use komadai_rules::{AnyGame, AnyPlay};
 use std::fs;
 use std::io::{self, IsTerminal, Write};
@@ -284,29 +284,29 @@ impl<'a> Course<'a> {
         Ok(Some(Arc::new(Net::new(variant, header, weights)?)))
     }
 
-    /// Trains in several ways; the best of them, and what came of it.
+    /// The best way to train, and what came of it.
     fn train(&self, samples: &Samples, out: &mut dyn Write) -> anyhow::Result<(Plan, Trained)> {
         let begun = Instant::now();
         let plan = Plan { threads: self.threads, ..Plan::for_samples(samples.train().len()) };
-        let mut best: Option<(Plan, Trained)> = None;
-        for plan in plan.trials() {
-            writeln!(out, "  {} units, rate {}", plan.hidden, plan.rate)?;
-            let mut failed = Ok(());
-            let mut tell = |Epoch { number, train, held_out }: Epoch| {
-                let seconds = begun.elapsed().as_secs_f64();
-                failed = writeln!(
-                    out,
-                    "  epoch {number}: loss {train:.4}, held out {held_out:.4} ({seconds:.0} s)"
-                );
-                failed.is_ok()
+        let mut told = Ok(());
+        let mut tell = |plan: &Plan, epoch: Option<Epoch>| {
+            let line = match epoch {
+                None => format!("{} units, rate {:.4}", plan.hidden, plan.rate),
+                Some(Epoch { number, train, held_out }) => {
+                    let seconds = begun.elapsed().as_secs_f64();
+                    format!(
+                        "epoch {number}: loss {train:.4}, held out {held_out:.4} ({seconds:.0} s)"
+                    )
+                }
             };
-            let trained = train(self.game.variant(), samples, &plan, &mut tell);
-            failed?;
-            if best.as_ref().is_none_or(|(_, best)| trained.is_better_than(best)) {
-                best = Some((plan, trained));
+            if told.is_ok() {
+                told = writeln!(out, "  {line}");
             }
-        }
-        best.context("no way to train")
+            told.is_ok()
+        };
+        let best = train_in_several_ways(self.game.variant(), samples, plan, &mut tell);
+        told?;
+        Ok(best)
     }
 }
 

@@ -51,6 +51,11 @@ impl Model {
         self.hidden + 1
     }
 
+    /// The weights of the second layer for a bucket: for the side to move (0) or the other one (1).
+    pub(super) fn second_of(&self, bucket: usize, side: usize) -> &[f32] {
+        &self.second[(2 * bucket + side) * self.hidden..][..self.hidden]
+    }
+
     /// Adds to each input what it shares with others.
     pub(super) fn merge(&mut self, inputs: &Inputs) {
         let (width, count) = (self.width(), inputs.count());
