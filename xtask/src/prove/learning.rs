@@ -25,8 +25,8 @@ pub(super) fn plan(args: &Args) -> Result<Plan> {
     let folder = workshop().join(format!("learning-{}", document::commit()?));
     std::fs::create_dir_all(&folder)?;
     let lessons = [
-        Lesson { group: "minishogi", game: "minishogi".into(), minutes: 60 },
         Lesson { group: "the README's game", game: readme_game(&folder)?, minutes: 60 },
+        Lesson { group: "minishogi", game: "minishogi".into(), minutes: 60 },
     ];
     let games = args.matches.unwrap_or(200);
     let chunks = lessons.into_iter().map(|lesson| chunk(lesson, games, &program, &folder));
