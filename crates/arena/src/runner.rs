@@ -239,6 +239,9 @@ pub fn run(
     Ok(count.standing.summary(settings.sprt.as_ref()))
 }
 
+/// Where a pair of games begins, once it is known.
+type OpeningOfPair = OnceLock<Result<Course, String>>;
+
 /// What the workers share.
 struct Shared<'a> {
     settings: &'a Settings,
@@ -247,7 +250,7 @@ struct Shared<'a> {
     /// How many games have been handed out.
     next: AtomicU64,
     /// The openings of the last pairs: both games of one begin alike, and what is searched for is searched for once.
-    openings: Mutex<BTreeMap<u64, Arc<OnceLock<Result<Course, String>>>>>,
+    openings: Mutex<BTreeMap<u64, Arc<OpeningOfPair>>>,
     /// The numbers of games that need not be played.
     done: std::collections::BTreeSet<u64>,
     stop: AtomicBool,
