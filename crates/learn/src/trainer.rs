@@ -122,8 +122,8 @@ impl Trained {
 /// Trains in several ways, and says which of them predicts best what was held out.
 ///
 /// Nobody knows beforehand how soon a game is learnt by heart: the fewer its games are for its size, the slower the
-/// rate that serves it, and the less units and more inputs gain. `report` hears of each
-/// way, then of its epochs, and ends the training of that way with `false`.
+/// rate that serves it, and the less units and more inputs gain. `report` hears of each way, then of its epochs, and
+/// ends the training of that way with `false`.
 pub fn train_in_several_ways(
     variant: &Variant,
     samples: &Samples,
