@@ -71,7 +71,7 @@ impl Plan {
         Plan { rate: self.rate * part, ..self }
     }
 
-    /// Plans that see less or have no units, for so many samples: more of them have always fed both.
+    /// Plans that see less or have no units; none where the samples are enough for both.
     fn simpler(self, samples: usize) -> Vec<Plan> {
         if samples >= ENOUGH {
             return Vec::new();
@@ -80,7 +80,7 @@ impl Plan {
     }
 }
 
-/// So many samples feed all units and inputs.
+/// So many samples are taken to be enough for all units and inputs.
 const ENOUGH: usize = 3_000_000;
 
 /// What is known after an epoch.

@@ -1,6 +1,6 @@
 //! What the program learns of a game from nothing, and what that is worth.
 
-use super::matches::{AGREED, FEW, Match, play};
+use super::matches::{AGREED, FEW, LEVEL, Match, play};
 use super::{Args, Chunk, Page, Plan, document, komadai, workshop};
 use crate::shell;
 use anyhow::{Context, Result};
@@ -16,7 +16,7 @@ struct Lesson {
     minutes: u64,
 }
 
-const LIMITS: &[&str] = &["--movetime=0.1", "--margin=500", FEW, AGREED, "--balanced=50"];
+const LIMITS: &[&str] = &["--movetime=0.1", "--margin=500", FEW, AGREED, LEVEL];
 
 /// A game that comes with the program, and the file of the README.
 pub(super) fn plan(args: &Args) -> Result<Plan> {

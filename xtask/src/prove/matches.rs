@@ -134,7 +134,7 @@ const TESTED: &[&str] = &["--movetime=0.1", "--margin=500", FEW, AGREED, "--sprt
 
 /// Openings in which neither side is ahead, as far as a short search can see: on a small board most random ones are
 /// decided.
-const LEVEL: &str = "--balanced=50";
+pub(super) const LEVEL: &str = "--balanced=50";
 const BALANCED: &[&str] = &["--movetime=0.1", "--margin=500", FEW, AGREED, LEVEL];
 
 /// Another program.
