@@ -93,6 +93,18 @@ const KEYS: &str = "cmd, proto, name, variant, dir, init, restart, squares, tc, 
                     depth and option.NAME";
 
 impl Engine {
+    /// This very program, with these options; `command` starts its engine.
+    pub fn own(name: &str, command: &[String], options: &[(&str, &str)]) -> Self {
+        let options = options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+        let program = Program {
+            command: command.to_vec(),
+            own: true,
+            options: options.collect(),
+            ..Program::default()
+        };
+        Engine { name: name.to_owned(), kind: EngineKind::Program(Box::new(program)), limits: None }
+    }
+
     /// Reads the description of an engine. `own` is the command that starts this program's engine.
     ///
     /// # Errors
@@ -167,19 +179,15 @@ fn begin(head: &str, own: &[String]) -> Result<Engine, String> {
     let number = |what: &str| {
         number.parse::<u64>().map_err(|_| format!("`{head}`: expected {what}, such as {kind}:3"))
     };
-    let this = |options| {
-        let program = Program { command: own.to_vec(), own: true, options, ..Program::default() };
-        EngineKind::Program(Box::new(program))
-    };
     let (name, kind) = match kind {
-        "komadai" if head == kind => (head.to_owned(), this(Vec::new())),
+        "komadai" if head == kind => return Ok(Engine::own(head, own, &[])),
         "level" => {
             let level = number("a level")?;
             if !(1..=8).contains(&level) {
                 return Err(format!("`{head}`: levels go from 1 to 8"));
             }
-            let level = level.to_string();
-            (format!("level {level}"), this(vec![("Level".to_owned(), level)]))
+            let options = [("Level", &*level.to_string())];
+            return Ok(Engine::own(&format!("level {level}"), own, &options));
         }
         "random" => {
             (head.to_owned(), EngineKind::Random(if head == kind { 0 } else { number("a seed")? }))

@@ -56,7 +56,8 @@ fn readme_game(folder: &Path) -> Result<String> {
 
 fn chunk(lesson: Lesson, games: u64, program: &Path, folder: &Path) -> Chunk {
     let Lesson { group, game, minutes } = lesson;
-    let net = folder.join(group).with_extension("net");
+    let name = Path::new(&game).file_stem().unwrap_or_default();
+    let net = folder.join(name).with_extension("net");
     let program = program.to_owned();
     let one = Match {
         group: format!("{group} after {minutes} minutes, against itself without a network"),

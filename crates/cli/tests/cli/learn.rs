@@ -16,21 +16,24 @@ fn learn(folder: &Path, more: &[&str]) -> String {
 
 #[test]
 fn a_game_is_learnt_and_a_network_is_kept_only_if_it_wins() {
-    let folder = TempDir::new().unwrap();
-    std::fs::write(folder.path().join("small.toml"), GAME).unwrap();
-    let said = learn(folder.path(), &["--positions", "3000"]);
+    // A name that shells and descriptions of engines would have to quote.
+    let parent = TempDir::new().unwrap();
+    let folder = &parent.path().join("an inventor's games");
+    std::fs::create_dir(folder).unwrap();
+    std::fs::write(folder.join("small.toml"), GAME).unwrap();
+    let said = learn(folder, &["--positions", "3000"]);
     assert!(said.contains("Generation 1: playing"), "{said}");
-    let generation = folder.path().join("small.learn/generation-1");
+    let generation = folder.join("small.learn/generation-1");
     let candidate = generation.join("candidate.net");
     let kept = match std::fs::read_to_string(generation.join("verdict")).unwrap().trim() {
         "kept" => true,
         "refused" => false,
         other => panic!("{other}"),
     };
-    let net = folder.path().join("small.net");
+    let net = folder.join("small.net");
     assert_eq!(net.exists(), kept, "{said}");
     // What is decided is not done again.
-    let again = learn(folder.path(), &["--positions", "3000"]);
+    let again = learn(folder, &["--positions", "3000"]);
     assert!(!again.contains("playing"), "{again}");
     if !candidate.exists() {
         assert!(said.contains("predicts no better"), "{said}");
@@ -47,7 +50,7 @@ fn a_game_is_learnt_and_a_network_is_kept_only_if_it_wins() {
         );
         run_with(&["engine", "--variant", variant], &format!("{lines}quit\n")).out
     };
-    let own = engine(folder.path().join("small.toml").to_str().unwrap());
+    let own = engine(folder.join("small.toml").to_str().unwrap());
     assert!(!own.contains("other rules"), "{own}");
     let other = engine("minishogi");
     assert!(other.contains("the network was made for other rules than these (`small`)"), "{other}");

@@ -64,8 +64,7 @@ fn settings(
     let engine = |name: &str, net: Option<&Path>| {
         let net = net.map(std::path::absolute).transpose()?;
         let net = net.map_or_else(|| "none".to_owned(), |net| net.display().to_string());
-        let text = format!("komadai name={name} option.Hash=16 option.EvalFile='{net}'");
-        Engine::parse(&text, &own).map_err(anyhow::Error::msg)
+        anyhow::Ok(Engine::own(name, &own, &[("Hash", "16"), ("EvalFile", &net)]))
     };
     let args = &course.args.game;
     let is_file = !crate::library::is_builtin(&args.variant);
