@@ -3,7 +3,7 @@
 
 use crate::args::key_value;
 use crate::{balance, library};
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use komadai_arena::openings::{Level, Opening, Openings, read};
 use komadai_arena::values;
 use komadai_records::position::to_fen;
@@ -55,6 +55,10 @@ pub(crate) struct Args {
 /// Writes the openings, each as soon as it is there.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let game = library::game(&args.variant, &args.settings)?;
+    ensure!(
+        args.balanced.is_none() || args.plies > 0,
+        "--balanced chooses among random openings: --plies cannot be 0"
+    );
     let values = values::by_reach(game.variant());
     let balance = args.balanced.map(|most| balance::of(&args.variant, &game, most)).transpose()?;
     let level = Level { values: &values, balance: balance.as_ref() };

@@ -77,6 +77,7 @@ fn what_cannot_be_done_is_said() {
         (&["genfens 1 seed 1 book None colour red", "quit"], "--colour"),
         (&["genfens", "1", "--variant", "go"], "there is no game and no file `go`"),
         (&["genfens", "1", "--book", &bad], "line 1"),
+        (&["genfens", "1", "--plies", "0", "--balanced", "50"], "--plies cannot be 0"),
     ] {
         let done = run(words);
         assert_eq!((done.code, done.out.as_str()), (2, ""), "{words:?}: {}", done.err);
