@@ -132,17 +132,17 @@ const MOVE_TIME: &[&str] = &["--movetime=0.1", "--margin=500", FEW, AGREED];
 /// The same until it is clear which of two programs is the stronger one by far.
 const TESTED: &[&str] = &["--movetime=0.1", "--margin=500", FEW, AGREED, "--sprt=elo0=0 elo1=100"];
 
-/// Openings in which neither side is ahead, as far as a short search can see: on a small board most random ones are
-/// decided.
+/// Openings in which neither side is ahead, as far as a short search can see: many random ones are decided, on a
+/// small board most.
 pub(super) const LEVEL: &str = "--balanced=50";
 const BALANCED: &[&str] = &["--movetime=0.1", "--margin=500", FEW, AGREED, LEVEL];
 
 /// Another program.
-struct Peer {
+struct Peer<'a> {
     variant: &'static str,
     name: &'static str,
     /// As `komadai match` wants it.
-    engine: &'static str,
+    engine: &'a str,
     /// How many games at most.
     games: u64,
     limits: &'static [&'static str],
@@ -150,7 +150,7 @@ struct Peer {
     least: Option<f64>,
 }
 
-impl Peer {
+impl Peer<'_> {
     /// Where its games begin, if not where those of others do.
     fn openings(&self) -> &'static str {
         if self.limits.contains(&LEVEL) { ", from balanced openings" } else { "" }
@@ -162,22 +162,22 @@ const fn fairy(
     engine: &'static str,
     games: u64,
     least: Option<f64>,
-) -> Peer {
+) -> Peer<'static> {
     Peer { variant, name: "fairy-stockfish", engine, games, limits: MOVE_TIME, least }
 }
 
 /// From level openings.
-const fn balanced(peer: Peer) -> Peer {
+const fn balanced(peer: Peer<'static>) -> Peer<'static> {
     Peer { limits: BALANCED, least: None, ..peer }
 }
 
-const fn sjaak(variant: &'static str) -> Peer {
+const fn sjaak(variant: &'static str) -> Peer<'static> {
     let engine = "/usr/games/sjaakii proto=xboard";
     Peer { variant, name: "sjaakii", engine, games: 200, limits: TESTED, least: Some(0.5) }
 }
 
 /// GPS Shogi knows no time for one move, but a second of byoyomi. Its book would play the first moves.
-const GPS: Peer = Peer {
+const GPS: Peer<'static> = Peer {
     variant: "shogi",
     name: "gpsshogi",
     engine: "cmd='env OSL_HOME=/usr/share/gpsshogi-data /usr/games/gpsusi' proto=usi option.Thread=1 \
@@ -190,7 +190,7 @@ const GPS: Peer = Peer {
 const FAIRY: &str = "/usr/games/fairy-stockfish proto=usi";
 
 /// 100 Elo behind are 36 % of the points. GNU Shogi is not among them: its clock counts whole seconds.
-const PEERS: &[Peer] = &[
+const PEERS: &[Peer<'static>] = &[
     sjaak("chess"),
     sjaak("shogi"),
     GPS,
@@ -223,7 +223,7 @@ pub(super) fn strength(args: &Args) -> Result<Plan> {
         shell::require_file(path, package)?;
     }
     let old = built_aside(BEFORE)?.display().to_string();
-    let peer = |peer: &Peer| Match {
+    let peer = |peer: &Peer<'_>| Match {
         group: format!("{} against {}{}", peer.variant, peer.name, peer.openings()),
         variant: peer.variant.into(),
         engines: ["komadai".into(), format!("{} name={}", peer.engine, peer.name)],
@@ -239,21 +239,19 @@ pub(super) fn strength(args: &Args) -> Result<Plan> {
         limits: MOVE_TIME,
         bounds: Some((0.99, 1.0)),
     });
-    let alone = ALONE.iter().map(|variant| Match {
-        group: format!("{variant} against {BEFORE}"),
-        variant: variant.to_string(),
-        engines: ["komadai".into(), format!("cmd='{old} engine' proto=usi name={BEFORE}")],
-        games: args.matches.unwrap_or(60),
-        limits: MOVE_TIME,
-        bounds: None,
-    });
+    let old = format!("cmd='{old} engine' proto=usi");
+    let before = |variant, limits| {
+        peer(&Peer { variant, name: BEFORE, engine: &old, games: 60, limits, least: None })
+    };
+    let alone =
+        ALONE.iter().flat_map(|variant| [before(variant, MOVE_TIME), before(variant, BALANCED)]);
     // What takes long begins early, so that no core waits at the end.
     let matches = PEERS.iter().map(peer).chain(alone).chain(greedy).collect();
     let what = "The program against other programs, 100 ms a move (GPS Shogi: a second of byoyomi), one \
                 thread each. A match that we must not lose ends as soon as a sequential test has decided it. \
-                On a small board most random openings are decided, so that both programs win with the same \
-                side; in balanced ones neither side is ahead by more than 50 centipawns, as our program sees \
-                it at 20,000 nodes. Raichu and Minjiku are played against an earlier build of the program, the \
+                Many random openings are decided, most of them on a small board, so that both programs win with \
+                the same side; in balanced ones neither side is ahead by more than 50 centipawns, as our program \
+                sees it at 20,000 nodes. Raichu and Minjiku are played against an earlier build of the program, the \
                 last that learnt nothing from its own games.";
     plan("strength", what, matches, komadai()?)
 }
