@@ -222,7 +222,7 @@ pub(super) fn strength(args: &Args) -> Result<Plan> {
     for (path, package) in PROGRAMS {
         shell::require_file(path, package)?;
     }
-    let old = built_aside(BEFORE)?.display().to_string();
+    let old = format!("cmd='{} engine' proto=usi", built_aside(BEFORE)?.display());
     let peer = |peer: &Peer<'_>| Match {
         group: format!("{} against {}{}", peer.variant, peer.name, peer.openings()),
         variant: peer.variant.into(),
@@ -239,7 +239,6 @@ pub(super) fn strength(args: &Args) -> Result<Plan> {
         limits: MOVE_TIME,
         bounds: Some((0.99, 1.0)),
     });
-    let old = format!("cmd='{old} engine' proto=usi");
     let before = |variant, limits| {
         peer(&Peer { variant, name: BEFORE, engine: &old, games: 60, limits, least: None })
     };
