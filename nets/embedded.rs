@@ -1,6 +1,6 @@
 //! The files themselves, as a part of the program.
 
-use crate::fitting;
+use crate::{fitting, rules_of};
 use flate2::read::GzDecoder;
 use komadai_engine::AnyEngine;
 use komadai_engine::net::Net;
@@ -17,7 +17,7 @@ struct Kept {
 }
 
 macro_rules! kept {
-    ($($game:literal),*) => {
+    ($(($game:literal, $rules:literal)),*) => {
         vec![$(Kept {
             game: $game,
             compressed: include_bytes!(concat!($game, ".net.gz")),
@@ -40,11 +40,7 @@ pub fn file(game: &str) -> Option<Vec<u8>> {
 pub fn net(game: &AnyGame) -> Option<Arc<Net>> {
     let name = fitting(game)?;
     let kept = NETS.iter().find(|kept| kept.game == name)?;
-    let read = || {
-        let bytes = file(name)?;
-        let rules = Net::header_of(&bytes).ok()?.rules;
-        Net::parse(&bytes, game.variant(), rules).ok().map(Arc::new)
-    };
+    let read = || Net::parse(&file(name)?, game.variant(), rules_of(name)?).ok().map(Arc::new);
     kept.read.get_or_init(read).clone()
 }
 

@@ -28,24 +28,36 @@ mod embedded;
 #[cfg(feature = "embedded")]
 pub use embedded::{engine, file, net};
 
-/// A network is added by adding the name of its game: it stands for NAME.net.gz.
+/// A network is added by adding the name of its game, which stands for NAME.net.gz, and the fingerprint of its rules.
 macro_rules! for_each_game {
     ($what:ident) => {
-        $what!["minishogi", "chess", "shogi", "judkins", "raichu", "minjiku"]
+        $what![
+            ("minishogi", 0x5b92_a3a3_818f_999c),
+            ("chess", 0x3aec_d393_cb61_a2df),
+            ("shogi", 0x48ef_2b50_2d51_21b6),
+            ("judkins", 0x4d94_80df_3508_d7a6),
+            ("raichu", 0xed42_8ec8_1faf_6f86),
+            ("minjiku", 0xab10_e9d1_7f1b_fe94)
+        ]
     };
 }
 #[cfg(feature = "embedded")]
 use for_each_game;
 
-macro_rules! names {
-    ($($game:literal),*) => { &[$($game),*] };
+macro_rules! names_and_rules {
+    ($(($game:literal, $rules:literal)),*) => { &[$(($game, $rules)),*] };
 }
 
-const GAMES: &[&str] = for_each_game!(names);
+const GAMES: &[(&str, u64)] = for_each_game!(names_and_rules);
 
 /// The games that have one.
 pub fn games() -> impl Iterator<Item = &'static str> {
-    GAMES.iter().copied()
+    GAMES.iter().map(|(name, _)| *name)
+}
+
+/// The fingerprint of the rules of a game that has one: to work it out takes a while.
+fn rules_of(name: &str) -> Option<u64> {
+    GAMES.iter().find(|(known, _)| *known == name).map(|(_, rules)| *rules)
 }
 
 /// The game whose network fits this one: the built-in game of its name, if the rules are the same. Those that end a
@@ -63,11 +75,8 @@ pub fn fitting(game: &AnyGame) -> Option<&'static str> {
 /// Why it is no network for this game.
 pub fn read(game: &AnyGame, bytes: &[u8]) -> Result<Arc<Net>, NetError> {
     let header = Net::header_of(bytes)?;
-    let rules = match fitting(game) {
-        // That it was made for these rules is tested once for all.
-        Some(name) if header.game == name => header.rules,
-        _ => fingerprint(game),
-    };
+    let known = fitting(game).and_then(rules_of).filter(|rules| *rules == header.rules);
+    let rules = known.unwrap_or_else(|| fingerprint(game));
     Net::parse(bytes, game.variant(), rules).map(Arc::new)
 }
 
@@ -82,6 +91,7 @@ fn plays_like(variant: &Variant, mut other: Variant) -> bool {
 #[cfg(all(test, feature = "embedded"))]
 mod tests {
     use super::*;
+    use komadai_engine::net::Header;
 
     fn compiled(game: &str, set: &[(String, String)]) -> AnyGame {
         AnyGame::compile(&load_builtin(game, set).unwrap().variant).unwrap()
@@ -94,6 +104,7 @@ mod tests {
             let net = net(&rules).expect(game);
             assert_eq!(net.header().game, game);
             assert_eq!(net.header().rules, fingerprint(&rules), "{game}");
+            assert_eq!(rules_of(game), Some(net.header().rules));
             assert!(!net.header().learnt.is_empty(), "{game} has no history");
         }
     }
@@ -115,6 +126,18 @@ mod tests {
             let rules = compiled(game, &[(key.to_owned(), value.to_owned())]);
             assert!(net(&rules).is_some(), "{game} with {key} = {value}");
         }
+    }
+
+    /// Its name alone makes no network one of the game.
+    #[test]
+    fn a_network_for_other_rules_is_refused() {
+        let game = compiled("minishogi", &[]);
+        let net = net(&game).unwrap();
+        let header = Header { rules: 1, ..net.header().clone() };
+        let other = Net::new(game.variant(), header, net.weights().clone()).unwrap();
+        let refused = NetError::Rules { game: "minishogi".to_owned() };
+        assert_eq!(read(&game, &other.to_bytes()), Err(refused));
+        assert_eq!(read(&game, &net.to_bytes()), Ok(net));
     }
 
     #[test]
