@@ -8,7 +8,8 @@ use komadai_engine::{
 use komadai_records::opening;
 use komadai_rules::variant::{Source, load, load_builtin};
 use komadai_rules::{
-    AnyGame, AnyPlay, Color, Ending, Move, MoveKind, Play, Position, SetupError, Status, any_size,
+    AnyGame, AnyPlay, Color, Ending, Move, MoveKind, Opening, Play, Position, SetupError, Status,
+    any_size,
 };
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -50,6 +51,31 @@ fn all_games() -> Vec<AnyGame> {
     });
     let built_in = ["shogi", "minishogi", "judkins", "raichu", "minjiku", "chess"];
     built_in.iter().map(|id| game(id)).chain(files).collect()
+}
+
+/// Where royals face each other, the side to move need not leave the file: whoever is ahead on points wins by a pass.
+#[test]
+fn to_face_the_other_royal_while_behind_loses_in_janggi() {
+    let game = game("janggi");
+    let mut worker = AnyWorker::new(&AnyEngine::new(&game));
+    for (position, faces) in [
+        ("5P3/4k4/6P2/9/9/5B3/9/3K5/6c2/8n w - - 0 1", "d3e3"),
+        ("4k4/7r1/9/2N6/9/9/9/2C6/3K5/9 w - - 0 1", "d2e2"),
+        ("9/2C6/4k4/9/9/3r5/9/9/5K3/8B w - - 0 1", "f2e2"),
+    ] {
+        let setup = komadai_records::position::parse(game.variant(), position).unwrap();
+        let play = game.open(&Opening::Setup(setup)).unwrap();
+        let m = komadai_records::moves::find(&play, faces).unwrap();
+        for depth in 2..=5 {
+            let limits = Limits { depth: Some(depth), moves: vec![m], ..Limits::default() };
+            let found = think(&mut worker, &play, &limits);
+            assert!(
+                found.score.is_decided() && found.score.0 < 0,
+                "{position} depth {depth}: {}",
+                found.score.0
+            );
+        }
+    }
 }
 
 /// Plays a game against itself.

@@ -42,7 +42,8 @@ struct Frame {
     pv: Vec<Move>,
     /// The move being searched, for the histories; none for a null move.
     piece_to: Option<PieceTo>,
-    static_eval: i32,
+    /// None where it means nothing, see [`Node`](prune::Node).
+    static_eval: Option<i32>,
     in_check: bool,
     royals: [u8; 2],
     /// What it means that the position may have occurred before.

@@ -111,16 +111,15 @@ impl<const N: usize> Search<'_, N> {
 
         // Where royals face each other, a pass ends the game.
         let prunable = !in_check && !self.position.must_pass() && !self.position.faces();
-        let static_eval =
-            if prunable { self.static_eval(tt_entry, window, ply) } else { -Score::INFINITE.0 };
+        let static_eval = prunable.then(|| self.static_eval(tt_entry, window, ply));
         self.stack[ply].static_eval = static_eval;
-        let improving = prunable && self.is_improving(static_eval, ply);
+        let improving = self.is_improving(ply);
         let many_moves = false;
         let mut node =
             Node { depth, ply, pv_node, cut_node, in_check, static_eval, improving, many_moves };
-        if prunable
+        if let Some(static_eval) = static_eval
             && !pv_node
-            && let Some(score) = self.prune_node(&node, beta)
+            && let Some(score) = self.prune_node(&node, static_eval, beta)
         {
             return score;
         }
@@ -201,12 +200,10 @@ impl<const N: usize> Search<'_, N> {
         }
     }
 
-    /// Whether the static evaluation is higher than at the side's move before.
-    fn is_improving(&self, static_eval: i32, ply: usize) -> bool {
-        ply.checked_sub(2).is_some_and(|ply| {
-            let frame = &self.stack[ply];
-            !frame.in_check && static_eval > frame.static_eval
-        })
+    /// Whether the static evaluation is known to be higher than at the side's move before.
+    fn is_improving(&self, ply: usize) -> bool {
+        let before = ply.checked_sub(2).and_then(|ply| self.stack[ply].static_eval);
+        self.stack[ply].static_eval.zip(before).is_some_and(|(now, before)| now > before)
     }
 
     fn search_moves(&mut self, mut node: Node, window: Window, tt_move: u32) -> i32 {

@@ -1,7 +1,9 @@
 //! Pruning, reductions and extensions: what is not searched, what is searched less deeply, and what
 //! more deeply.
 //!
-//! All of them are here, with their margins in centipawns and their depths in plies.
+//! Those of the main search are here, with their margins in centipawns and their depths in plies; what needs none,
+//! such as mate distance pruning and the extension of forced passes, stands in `node.rs`, what the quiescence
+//! search leaves out in `quiescence.rs`.
 //! `cargo xtask prove ablation` measures what each is worth. Names in quotes are articles of the
 //! chessprogramming wiki.
 
@@ -10,6 +12,7 @@ use super::see::see_ge;
 use super::{Search, Window};
 use crate::feature::Feature;
 use crate::score::Score;
+use komadai_rules::Move;
 
 /// A node with more moves than this, as drops bring them, has many.
 pub(super) const MANY_MOVES: usize = 80;
@@ -23,7 +26,8 @@ pub(super) struct Node {
     /// Whether the node is expected to fail high.
     pub(super) cut_node: bool,
     pub(super) in_check: bool,
-    pub(super) static_eval: i32,
+    /// None in check, before a forced pass, and where royals face each other.
+    pub(super) static_eval: Option<i32>,
     /// Whether the static evaluation is higher than two plies before.
     pub(super) improving: bool,
     /// Whether there are so many moves that late move pruning begins later.
@@ -33,27 +37,27 @@ pub(super) struct Node {
 impl<const N: usize> Search<'_, N> {
     /// The score of a node that can be pruned before its moves are generated. The side to move is
     /// neither in check nor forced to pass.
-    pub(super) fn prune_node(&mut self, node: &Node, beta: i32) -> Option<i32> {
+    pub(super) fn prune_node(&mut self, node: &Node, static_eval: i32, beta: i32) -> Option<i32> {
         if Score(beta).is_decided() {
             None
-        } else if self.is_far_above_beta(node, beta) {
-            Some(node.static_eval)
+        } else if self.is_far_above_beta(node, static_eval, beta) {
+            Some(static_eval)
         } else {
-            self.null_move(node, beta)
+            self.null_move(node, static_eval, beta)
         }
     }
 
     /// "Reverse Futility Pruning": the static evaluation is so far above beta that a quiet move or
     /// two of the opponent change nothing.
-    fn is_far_above_beta(&self, node: &Node, beta: i32) -> bool {
+    fn is_far_above_beta(&self, node: &Node, static_eval: i32, beta: i32) -> bool {
         let margin = 85 * (node.depth - i32::from(node.improving));
-        node.depth <= 7 && node.static_eval - margin >= beta && self.uses(Feature::ReverseFutility)
+        node.depth <= 7 && static_eval - margin >= beta && self.uses(Feature::ReverseFutility)
     }
 
     /// "Null Move Pruning": the position is so good that it fails high even if the opponent moves
     /// twice.
-    fn null_move(&mut self, node: &Node, beta: i32) -> Option<i32> {
-        let Node { depth, ply, static_eval, .. } = *node;
+    fn null_move(&mut self, node: &Node, static_eval: i32, beta: i32) -> Option<i32> {
+        let Node { depth, ply, .. } = *node;
         let after_null_move = ply > 0 && self.stack[ply - 1].piece_to.is_none();
         let side = self.position.side();
         let allowed = depth >= 3
@@ -94,7 +98,8 @@ impl<const N: usize> Search<'_, N> {
         if !s.quiet {
             return depth <= 5 && uses_see && s.is_bad_capture() && !see_ge(-100 * depth);
         }
-        if node.in_check {
+        // A pass may end the game.
+        if node.in_check || s.m == Move::pass() {
             return false;
         }
         if self.is_late(node, tried) || self.is_futile(node, alpha) {
@@ -115,11 +120,11 @@ impl<const N: usize> Search<'_, N> {
     /// "Futility Pruning": the static evaluation is too far below alpha for a quiet move.
     fn is_futile(&self, node: &Node, alpha: i32) -> bool {
         node.depth <= 6
-            && node.static_eval + 120 + 100 * node.depth <= alpha
+            && node.static_eval.is_some_and(|eval| eval + 120 + 100 * node.depth <= alpha)
             && self.uses(Feature::Futility)
     }
 
-    /// "Check Extensions": a check that does not lose material is searched a ply deeper.
+    /// "Check Extensions": a check is searched a ply deeper, unless it is a capture that loses material.
     pub(super) fn extends_check(&self, s: &ScoredMove, ply: usize) -> bool {
         self.uses(Feature::CheckExtension) && !s.is_bad_capture() && !self.is_extended_enough(ply)
     }

@@ -1,4 +1,5 @@
-//! Quiescence search: captures and promotions until the position is quiet.
+//! Quiescence search: captures, promotions and evasions of checks until the position is quiet; at first also quiet
+//! checks where checks win.
 
 use super::move_picker::{MovePicker, ScoredMove};
 use super::see::see_ge;
@@ -28,7 +29,7 @@ struct QuietNode {
 }
 
 impl<const N: usize> Search<'_, N> {
-    /// The score when only captures, promotions and evasions of checks are searched.
+    /// The score when only forcing moves are searched, see the module.
     pub(super) fn quiescence(&mut self, window: Window, ply: usize, quiescence_plies: i32) -> i32 {
         self.stack[ply].pv.clear();
         if self.must_stop() {

@@ -58,6 +58,8 @@ pub(super) struct MainThread<'a> {
     lines: usize,
     report: &'a mut dyn FnMut(&Info),
     best_move: Option<Move>,
+    /// The score of the last iteration.
+    best_score: Option<i32>,
     /// For how many iterations the best move has stayed the same.
     stable_iterations: u32,
     /// The root moves after the last finished iteration. Only levels and searches for several lines need them: they
@@ -83,6 +85,7 @@ impl<'a> MainThread<'a> {
             lines: limits.lines.max(1).max(limits.level.map_or(1, Level::candidates)),
             report,
             best_move: None,
+            best_score: None,
             stable_iterations: 0,
             finished: Vec::new(),
         }
@@ -160,7 +163,7 @@ impl<const N: usize> Search<'_, N> {
         let static_eval = self.evaluate(Window::FULL);
         let root = &mut self.stack[0];
         root.in_check = self.facts.ends.in_check(&self.position, attacked, royals);
-        root.static_eval = static_eval;
+        root.static_eval = (!root.in_check).then_some(static_eval);
         root.royals = royals;
         // A side that is mated before its royal is taken still has legal moves, but may not play
         // on.
@@ -337,6 +340,7 @@ impl<const N: usize> Search<'_, N> {
         let is_stable = thread.best_move == Some(best.m);
         thread.stable_iterations = if is_stable { thread.stable_iterations + 1 } else { 0 };
         thread.best_move = Some(best.m);
+        let last_score = thread.best_score.replace(best.score);
         let Some(budget) = thread.budget else { return false };
         if self.shared.pondering() || thread.limits.move_time.is_some() {
             return false;
@@ -349,9 +353,9 @@ impl<const N: usize> Search<'_, N> {
             return true;
         }
         // An easy move gets less time: its subtree takes most nodes, it has stayed the best, and
-        // its score has not fallen.
+        // the score has not fallen.
         let effort = best.nodes as f32 / self.nodes.max(1) as f32;
-        let fall = (best.previous_score - best.score).clamp(0, 100) as f32 / 100.0;
+        let fall = last_score.map_or(0, |last| (last - best.score).clamp(0, 100)) as f32 / 100.0;
         let stability = 1.3 - 0.1 * thread.stable_iterations.min(6) as f32;
         let factor = (stability * (1.5 - effort) * (1.0 + fall)).clamp(0.3, 2.5);
         let start = thread.watch.start().unwrap_or(thread.start);
