@@ -13,12 +13,16 @@ const NODES: u64 = 20_000;
 const MOST_TIME: Duration = Duration::from_secs(1);
 
 /// Neither side may be ahead by more than so many centipawns.
-pub(crate) fn of(name: &str, game: &AnyGame, most: u32) -> anyhow::Result<Balance> {
-    let engine = AnyEngine::new(game).with_net(nets::own(name, game)?.as_ref());
+pub(crate) fn of(name: &str, game: &AnyGame, most: u32) -> Balance {
+    by(AnyEngine::new(game).with_net(nets::own_if_it_fits(name, game).as_ref()), most)
+}
+
+/// The same, as an engine sees it.
+pub(crate) fn by(engine: AnyEngine, most: u32) -> Balance {
     let limits = Limits { nodes: Some(NODES), move_time: Some(MOST_TIME), ..Limits::default() };
     let score = move |play: &AnyPlay| {
         let begun = Instant::now();
         engine.search(play, &limits, Arc::new(move || begun.elapsed())).score.0
     };
-    Ok(Balance { most, score: Arc::new(score) })
+    Balance { most, score: Arc::new(score) }
 }

@@ -10,6 +10,11 @@ pub(crate) fn complain(error: &anyhow::Error, ink: Ink) {
     let _ = io::stderr().write_all(told(error, ink.on_stderr()).as_bytes());
 }
 
+/// Tells of what is wrong but keeps nobody from going on.
+pub(crate) fn warn(text: &str) {
+    let _ = writeln!(io::stderr(), "komadai: {}", visible(text));
+}
+
 /// A text that others have written, fit for a terminal: what the terminal would take for an order is
 /// replaced, byte by byte, so that places in the text stay the same.
 pub(crate) fn visible(text: &str) -> String {

@@ -12,7 +12,7 @@
 //! | 2 for each entry | the same of a type in a hand, and how many |
 
 use komadai_engine::net::Inputs;
-use komadai_rules::{AnyPlay, Change, Color, PieceType, Square};
+use komadai_rules::{AnyPlay, Change, Color, PieceType, Square, Variant};
 
 /// How a game ended for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,15 +44,34 @@ pub struct Sample {
 
 const HEAD: usize = 7;
 
+/// How large the samples of a game are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Shape {
+    /// The squares of its board.
+    pub squares: usize,
+    /// The types of its pieces.
+    pub types: usize,
+}
+
+impl Shape {
+    /// The shape of the samples of a game.
+    pub fn of(variant: &Variant) -> Self {
+        let board = &variant.board;
+        Shape {
+            squares: usize::from(board.files) * usize::from(board.ranks),
+            types: variant.pieces.len(),
+        }
+    }
+}
+
 impl Sample {
     /// The position of a play.
     pub fn of(play: &AnyPlay, [score, derived]: [i16; 2]) -> Self {
-        let (board, types) = (&play.variant().board, play.variant().pieces.len() as u8);
-        let squares = usize::from(board.files) * usize::from(board.ranks);
+        let Shape { squares, types } = Shape::of(play.variant());
         let squares = (0..squares).map(|square| Square(square as u8));
         let on = |square| play.at(square).map(|(color, piece)| (square, color, piece));
         let held = |color| {
-            let types = (0..types).map(PieceType);
+            let types = (0..types as u8).map(PieceType);
             types.map(move |piece| (color, piece, play.hand(color, piece)))
         };
         Sample {
@@ -132,6 +151,17 @@ impl<'a> Packed<'a> {
         let (codes, rest) = rest.split_at_checked(count as usize)?;
         let (hands, rest) = rest.split_at_checked(2 * usize::from(head[6]))?;
         Some((Packed { head, occupied, codes, hands }, rest))
+    }
+
+    /// Whether it can be of a game: a file may be of another one.
+    pub fn fits(&self, shape: Shape) -> bool {
+        let beyond = 8 * self.occupied.len() - shape.squares;
+        let last = self.occupied.last().copied().unwrap_or_default();
+        let is_type = |code: &u8| piece(*code).index() < shape.types;
+        last.leading_zeros() as usize >= beyond
+            && self.codes.iter().all(is_type)
+            && self.hands.chunks_exact(2).all(|two| is_type(&two[0]))
+            && self.outcome().is_some()
     }
 
     /// How many bytes it takes.

@@ -15,7 +15,7 @@ pub struct Settings {
     pub nodes: u64,
     /// The most random plies that a game begins with; half of them at least.
     pub random_plies: u32,
-    /// A game that is as long as this is a draw.
+    /// A game that goes on for as long as this after its opening is a draw.
     pub most_plies: u32,
 }
 
@@ -120,11 +120,12 @@ impl Player {
         let clock = Arc::new(|| Duration::ZERO);
         let mut seen = HashSet::new();
         let mut clear: (i32, u32) = (0, 0);
+        let begun = play.ply();
         loop {
             if let Some(ending) = play.ending() {
                 return ending.winner;
             }
-            if play.ply() >= self.settings.most_plies || !play.claims().is_empty() {
+            if play.ply() - begun >= self.settings.most_plies || !play.claims().is_empty() {
                 return None;
             }
             self.shared.prepare(false);

@@ -3,74 +3,148 @@
 //! A file may end amid a game, as when the machine was switched off: what is whole is read, and what is written later
 //! begins after it.
 
-use crate::sample::{Packed, Sample};
+use crate::sample::{Packed, Sample, Shape};
 use std::collections::HashSet;
 use std::fs::{File, OpenOptions};
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::io::{self, Write};
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+/// Why a file of games cannot be used.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum StoreError {
+    /// It cannot be read or written.
+    #[error("`{}`: {error}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What went wrong.
+        error: io::Error,
+    },
+    /// It is damaged, or of another game.
+    #[error("`{}`, byte {at}: here is no position of this game", path.display())]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+        /// Where the sample begins, from 0.
+        at: usize,
+    },
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, StoreError> {
+    std::fs::read(path).map_err(|error| StoreError::Io { path: path.to_owned(), error })
+}
 
 /// Writes games to the end of a file.
 #[derive(Debug)]
 pub struct Writer {
     file: File,
-    squares: usize,
+    shape: Shape,
     games: u64,
     buffer: Vec<u8>,
 }
 
 impl Writer {
-    /// Opens a file for a board of so many squares, and cuts off a game that was not finished.
+    /// Opens a file of a game, and cuts off a game that was not finished.
     ///
     /// # Errors
-    /// Where the file cannot be read or written.
-    pub fn open(path: &Path, squares: usize) -> io::Result<Self> {
-        let (whole, games) =
-            if path.exists() { whole(squares, &std::fs::read(path)?) } else { (0, 0) };
-        let file = OpenOptions::new().create(true).append(true).open(path)?;
-        file.set_len(whole as u64)?;
-        Ok(Writer { file, squares, games, buffer: Vec::new() })
+    /// Where the file cannot be read or written, or is of another game: then nothing is changed.
+    pub fn open(path: &Path, shape: Shape) -> Result<Self, StoreError> {
+        let (mut whole, mut games) = (0, 0);
+        let bytes = if path.exists() { read(path)? } else { Vec::new() };
+        for game in Games::of(shape, &bytes) {
+            let game = game.map_err(|at| StoreError::Foreign { path: path.to_owned(), at })?;
+            (whole, games) = (game.end, games + 1);
+        }
+        let open = || {
+            let file = OpenOptions::new().create(true).append(true).open(path)?;
+            file.set_len(whole as u64)?;
+            Ok(Writer { file, shape, games, buffer: Vec::new() })
+        };
+        open().map_err(|error| StoreError::Io { path: path.to_owned(), error })
     }
 
-    /// How many games the file has.
+    /// How many games the file has, those without a sample too.
     pub fn games(&self) -> u64 {
         self.games
     }
 
-    /// Writes the samples of a game at once.
+    /// Writes the samples of a game at once, and says how many of them have not been seen before.
     ///
     /// # Errors
     /// Where the file cannot be written.
-    pub fn write(&mut self, samples: &[Sample]) -> io::Result<()> {
+    pub fn write(&mut self, samples: &[Sample], seen: &mut Seen) -> io::Result<usize> {
         self.buffer.clear();
+        let samples = &samples[..samples.len().min(u16::MAX.into())];
         self.buffer.extend((samples.len() as u16).to_le_bytes());
-        for sample in samples.iter().take(u16::MAX.into()) {
-            sample.pack(self.squares, &mut self.buffer);
+        let mut new = 0;
+        for sample in samples {
+            let start = self.buffer.len();
+            sample.pack(self.shape.squares, &mut self.buffer);
+            new += usize::from(seen.is_new(&self.buffer[start..]));
         }
         self.games += 1;
-        self.file.write_all(&self.buffer)
+        self.file.write_all(&self.buffer)?;
+        Ok(new)
     }
 }
 
-/// How many bytes of a file are whole games, and how many games.
-fn whole(squares: usize, bytes: &[u8]) -> (usize, u64) {
-    let (mut rest, mut games) = (bytes, 0);
-    while let Some((_, after)) = game(squares, rest) {
-        (rest, games) = (after, games + 1);
-    }
-    (bytes.len() - rest.len(), games)
+/// The whole games at the beginning of some bytes; an error tells where a sample is none of the game.
+struct Games<'a> {
+    shape: Shape,
+    bytes: &'a [u8],
+    at: usize,
 }
 
-/// Where the samples of the first game stand in `bytes`, counted from there, and what is left after it.
-fn game(squares: usize, bytes: &[u8]) -> Option<(Vec<usize>, &[u8])> {
-    let (count, mut rest) = bytes.split_first_chunk::<2>()?;
-    let mut starts = Vec::new();
-    for _ in 0..u16::from_le_bytes(*count) {
-        starts.push(bytes.len() - rest.len());
-        rest = Packed::split(squares, rest)?.1;
+/// Where a game stands in a file.
+struct Stored {
+    /// Where its samples begin.
+    starts: Vec<usize>,
+    /// Where what comes after it begins.
+    end: usize,
+}
+
+impl<'a> Games<'a> {
+    fn of(shape: Shape, bytes: &'a [u8]) -> Self {
+        Games { shape, bytes, at: 0 }
     }
-    Some((starts, rest))
+}
+
+impl Iterator for Games<'_> {
+    type Item = Result<Stored, usize>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let (count, mut rest) = self.bytes.get(self.at..)?.split_first_chunk::<2>()?;
+        let mut starts = Vec::new();
+        for _ in 0..u16::from_le_bytes(*count) {
+            let start = self.bytes.len() - rest.len();
+            let (sample, after) = Packed::split(self.shape.squares, rest)?;
+            if !sample.fits(self.shape) {
+                self.at = self.bytes.len();
+                return Some(Err(start));
+            }
+            starts.push(start);
+            rest = after;
+        }
+        self.at = self.bytes.len() - rest.len();
+        Some(Ok(Stored { starts, end: self.at }))
+    }
+}
+
+/// Which positions have been seen: those that come twice count once.
+#[derive(Debug, Default)]
+pub struct Seen(HashSet<u64, BuildHasherDefault<DefaultHasher>>);
+
+impl Seen {
+    /// Notes a packed sample; whether its position is a new one.
+    fn is_new(&mut self, sample: &[u8]) -> bool {
+        // All but result and scores.
+        let position = (sample[0] & 1, &sample[5..]);
+        let hash = self.0.hasher().hash_one(position);
+        self.0.insert(hash)
+    }
 }
 
 /// The samples of many games; those that come twice count once.
@@ -80,66 +154,63 @@ pub struct Samples {
     bytes: Vec<u8>,
     /// Where each sample begins, game after game.
     starts: Vec<usize>,
-    /// The number of each game's first sample.
+    /// The number of each game's first sample; of games that have one.
     first_of_games: Vec<u32>,
-    /// The numbers of samples to learn from.
+    /// The numbers of samples to learn from, and of how many games they are.
     train: Vec<u32>,
-    /// The same of those that are held out.
+    games: u64,
+    /// The numbers of those that are held out.
     held_out: Vec<u32>,
 }
-
-/// Hashes of the positions that have been seen.
-pub(crate) type Known = HashSet<u64, BuildHasherDefault<DefaultHasher>>;
 
 /// One game in so many is held out.
 const HELD_OUT: usize = 16;
 
 impl Samples {
-    /// None yet, for a board of so many squares.
-    pub fn new(squares: usize) -> Self {
-        Samples { squares, ..Samples::default() }
+    /// None yet.
+    pub(crate) fn empty(shape: Shape) -> Self {
+        Samples { squares: shape.squares, ..Samples::default() }
     }
 
-    /// Reads the files of a folder, in the order of their names; see [`Writer`].
+    /// Reads files of a game, in this order; see [`Writer`].
     ///
     /// # Errors
-    /// Where one cannot be read.
-    pub fn read(squares: usize, files: &[std::path::PathBuf]) -> io::Result<Self> {
-        let mut samples = Samples::new(squares);
-        let mut known = Known::default();
-        for file in files {
-            samples.add(&std::fs::read(file)?, &mut known);
+    /// Where one cannot be read, or is of another game.
+    pub fn read(shape: Shape, files: &[PathBuf], seen: &mut Seen) -> Result<Self, StoreError> {
+        let mut samples = Samples::empty(shape);
+        for path in files {
+            let added = samples.add(shape, &read(path)?, seen);
+            added.map_err(|at| StoreError::Foreign { path: path.clone(), at })?;
         }
         Ok(samples)
     }
 
-    /// Adds the whole games of a file.
-    pub(crate) fn add(&mut self, bytes: &[u8], known: &mut Known) {
-        let mut rest = bytes;
-        while let Some((starts, after)) = game(self.squares, rest) {
+    /// Adds the whole games of a file; an error tells where a sample is none of the game.
+    pub(crate) fn add(&mut self, shape: Shape, bytes: &[u8], seen: &mut Seen) -> Result<(), usize> {
+        for game in Games::of(shape, bytes) {
+            let Stored { starts, end } = game?;
+            let Some(first) = starts.first() else { continue };
             self.first_of_games.push(self.starts.len() as u32);
-            let hold_out = self.first_of_games.len().is_multiple_of(HELD_OUT);
-            for start in starts {
-                let Some((sample, _)) = Packed::split(self.squares, &rest[start..]) else {
-                    continue;
-                };
-                let whole = &rest[start..start + sample.len()];
-                // All but result and scores.
-                let position = (whole[0] & 1, &whole[5..]);
-                if known.insert(known.hasher().hash_one(position)) {
-                    let list = if hold_out { &mut self.held_out } else { &mut self.train };
+            let is_held_out = self.first_of_games.len().is_multiple_of(HELD_OUT);
+            let list = if is_held_out { &mut self.held_out } else { &mut self.train };
+            let known = list.len();
+            let (first, offset) = (*first, self.bytes.len());
+            let ends = starts.iter().skip(1).copied().chain([end]);
+            for (start, end) in starts.iter().zip(ends) {
+                if seen.is_new(&bytes[*start..end]) {
                     list.push(self.starts.len() as u32);
                 }
-                self.starts.push(self.bytes.len());
-                self.bytes.extend_from_slice(whole);
+                self.starts.push(offset + start - first);
             }
-            rest = after;
+            self.games += u64::from(!is_held_out && list.len() > known);
+            self.bytes.extend_from_slice(&bytes[first..end]);
         }
+        Ok(())
     }
 
-    /// How many games there are.
+    /// Of how many games the samples to learn from are.
     pub fn games(&self) -> u64 {
-        self.first_of_games.len() as u64
+        self.games
     }
 
     /// Numbers of the samples to learn from, for [`get`](Self::get).

@@ -2,7 +2,7 @@
 //!
 //! What is fitted is a correction of the derived evaluation: it begins at none. The weights of a piece on a
 //! square are sums of a part for its type, one for its type on the rank, one for its type on the file, and one for
-//! the square; the last one decays. So what is seen rarely follows what is seen often.
+//! the square. All decay, and what is seen often moves the parts that it shares: so what is seen rarely follows it.
 
 mod model;
 mod optimizer;
@@ -34,7 +34,7 @@ pub struct Plan {
     pub rate: f32,
     /// How much what came after a sample counts, from 0 to 1; the rest is for the score of its own search.
     pub lambda: f32,
-    /// How much weights that belong to one square decay in a step, at the full rate.
+    /// How much the weights of the first layer decay in a step, at the full rate.
     pub decay: f32,
     /// Threads to use.
     pub threads: usize,
@@ -261,8 +261,10 @@ fn cross_entropy(predicted: f32, came: f32) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sample::{Outcome, Sample};
-    use crate::store::Known;
+    use crate::sample::{Outcome, Sample, Shape};
+    use crate::store::Seen;
+
+    const SHAPE: Shape = Shape { squares: 25, types: 2 };
 
     /// The packed samples of a game that the first side has won; each search saw it level.
     fn game(pieces: &[u8]) -> Vec<u8> {
@@ -274,15 +276,20 @@ mod tests {
                 (komadai_rules::Square(i as u8), Color::First, komadai_rules::PieceType(*piece));
             let sample =
                 Sample { side, outcome, score: 0, derived: 0, pieces: vec![on], hands: Vec::new() };
-            sample.pack(25, &mut bytes);
+            sample.pack(SHAPE.squares, &mut bytes);
         }
         bytes
     }
 
+    fn samples(bytes: &[u8]) -> Samples {
+        let mut samples = Samples::empty(SHAPE);
+        samples.add(SHAPE, bytes, &mut Seen::default()).expect("they are of this shape");
+        samples
+    }
+
     #[test]
     fn what_came_later_counts_less() {
-        let mut samples = Samples::new(25);
-        samples.add(&[game(&[0, 0, 0]), game(&[1])].concat(), &mut Known::default());
+        let samples = samples(&[game(&[0, 0, 0]), game(&[1])].concat());
         assert_eq!(targets(&samples, 300.0, 0.5), [0.5625, 0.375, 0.75, 0.75]);
         assert_eq!(targets(&samples, 300.0, 0.0), [0.5; 4]);
         assert_eq!(targets(&samples, 300.0, 1.0), [1.0, 0.0, 1.0, 1.0]);
@@ -291,8 +298,8 @@ mod tests {
     /// A position that was seen before is not learnt from again, but the one before it leads to it all the same.
     #[test]
     fn positions_that_come_twice_belong_to_both_games() {
-        let (mut samples, game) = (Samples::new(25), game(&[0, 0, 0]));
-        samples.add(&[&game[..], &game[..]].concat(), &mut Known::default());
+        let game = game(&[0, 0, 0]);
+        let samples = samples(&[&game[..], &game[..]].concat());
         assert_eq!(samples.train(), [0, 1, 2]);
         assert_eq!(targets(&samples, 300.0, 0.5)[3..], [0.5625, 0.375, 0.75]);
     }

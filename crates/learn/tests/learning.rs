@@ -4,9 +4,9 @@
 
 use komadai_engine::AnyEngine;
 use komadai_engine::net::{Header, Inputs, Net, Sight};
-use komadai_learn::sample::{Packed, Sample};
+use komadai_learn::sample::{Packed, Sample, Shape};
 use komadai_learn::selfplay::{Player, Settings};
-use komadai_learn::store::{Samples, Writer};
+use komadai_learn::store::{Samples, Seen, StoreError, Writer};
 use komadai_learn::trainer::{Plan, Trained, train_in_several_ways};
 use komadai_rules::variant::load_builtin;
 use komadai_rules::{AnyGame, AnyPlay, Color, Opening, PieceType, any_size};
@@ -33,9 +33,9 @@ fn played(game: &AnyGame, path: &std::path::Path, games: u64) {
     let engine = AnyEngine::new(game);
     let settings = Settings { nodes: 60, ..Settings::default() };
     let mut player = Player::new(game, &engine, settings);
-    let mut writer = Writer::open(path, 25).unwrap();
+    let mut writer = Writer::open(path, Shape::of(game.variant())).unwrap();
     while writer.games() < games {
-        writer.write(&player.play(writer.games()).unwrap()).unwrap();
+        writer.write(&player.play(writer.games()).unwrap(), &mut Seen::default()).unwrap();
     }
 }
 
@@ -88,10 +88,10 @@ fn a_sample_has_the_inputs_of_its_position() {
             let moves = play.legal_moves();
             let Some(m) = random.choice(&moves) else { break };
             play.push(*m);
-            let (mut bytes, board) = (Vec::new(), &game.variant().board);
-            let squares = usize::from(board.files) * usize::from(board.ranks);
-            Sample::of(&play, [0; 2]).pack(squares, &mut bytes);
-            let (packed, _) = Packed::split(squares, &bytes).unwrap();
+            let (mut bytes, shape) = (Vec::new(), Shape::of(game.variant()));
+            Sample::of(&play, [0; 2]).pack(shape.squares, &mut bytes);
+            let (packed, _) = Packed::split(shape.squares, &bytes).unwrap();
+            assert!(packed.fits(shape), "{id}");
             for (sight, view) in [(Sight::Squares, Color::First), (Sight::Kings, Color::Second)] {
                 let inputs = Inputs::of(game.variant(), sight);
                 let (mut read, mut active) = (Vec::new(), Vec::new());
@@ -115,7 +115,7 @@ fn a_file_that_was_cut_off_goes_on_after_its_last_whole_game() {
     played(&game, &path, 6);
     let whole = std::fs::read(&path).unwrap();
     std::fs::write(&path, &whole[..whole.len() - 5]).unwrap();
-    let writer = Writer::open(&path, 25).unwrap();
+    let writer = Writer::open(&path, Shape::of(game.variant())).unwrap();
     assert!((1..6).contains(&writer.games()));
     // The seed is the number of the game: the same one again.
     drop(writer);
@@ -123,12 +123,83 @@ fn a_file_that_was_cut_off_goes_on_after_its_last_whole_game() {
     assert_eq!(std::fs::read(&path).unwrap(), whole);
 }
 
+/// Whatever a file holds, it is read or refused, and a refused one stays as it is.
+#[test]
+fn a_file_of_another_game_is_refused() {
+    let (game, path) = (minishogi(), file("foreign.games"));
+    let shape = Shape::of(game.variant());
+    played(&game, &path, 6);
+    let whole = std::fs::read(&path).unwrap();
+    let mut random = fastrand::Rng::with_seed(5);
+    for _ in 0..300 {
+        let mut bytes = whole.clone();
+        for _ in 0..random.usize(1..4) {
+            let at = random.usize(..bytes.len().min(400));
+            bytes[at] = random.u8(..);
+        }
+        std::fs::write(&path, &bytes).unwrap();
+        let files = [path.clone()];
+        match Samples::read(shape, &files, &mut Seen::default()) {
+            Ok(samples) => {
+                let inputs = Inputs::of(game.variant(), Sight::Kings);
+                let mut active = Vec::new();
+                for number in samples.train().iter().chain(samples.held_out()) {
+                    samples.get(*number).inputs(&inputs, Color::Second, &mut active);
+                    assert!(active.iter().all(|input| (*input as usize) < inputs.count()));
+                }
+            }
+            Err(StoreError::Foreign { at, .. }) => {
+                assert!(at < bytes.len());
+                Writer::open(&path, shape).unwrap_err();
+                assert_eq!(std::fs::read(&path).unwrap(), bytes);
+            }
+            Err(error) => panic!("{error}"),
+        }
+    }
+    // Of a game with fewer types.
+    std::fs::write(&path, &whole).unwrap();
+    let few = Shape { types: 3, ..shape };
+    let refused = Samples::read(few, std::slice::from_ref(&path), &mut Seen::default());
+    assert!(refused.unwrap_err().to_string().contains("byte"));
+}
+
+/// A game with a long past is as long as any other one.
+#[test]
+fn plies_count_from_the_opening() {
+    let game = minishogi();
+    let mut setup = game.variant().start_setup(None).unwrap();
+    setup.ply = 900;
+    let start = game.open(&Opening::Setup(setup)).unwrap();
+    let settings = Settings { nodes: 60, random_plies: 2, ..Settings::default() };
+    let player = Player::new(&game, &AnyEngine::new(&game), settings);
+    let mut player = player.with_starts(vec![start]);
+    assert!((0..5).any(|seed| player.play(seed).unwrap().len() > 5));
+}
+
+#[test]
+fn positions_that_come_twice_count_once() {
+    let (game, path) = (minishogi(), file("twice.games"));
+    let engine = AnyEngine::new(&game);
+    let settings = Settings { nodes: 60, ..Settings::default() };
+    let mut player = Player::new(&game, &engine, settings);
+    let samples = (0..).map(|seed| player.play(seed).unwrap()).find(|game| game.len() > 5).unwrap();
+    let mut writer = Writer::open(&path, Shape::of(game.variant())).unwrap();
+    let mut seen = Seen::default();
+    assert_eq!(writer.write(&samples, &mut seen).unwrap(), samples.len());
+    assert_eq!(writer.write(&samples, &mut seen).unwrap(), 0);
+    assert_eq!(writer.write(&[], &mut seen).unwrap(), 0);
+    assert_eq!(writer.games(), 3);
+    let read = Samples::read(Shape::of(game.variant()), &[path], &mut Seen::default()).unwrap();
+    assert_eq!((read.train().len(), read.games()), (samples.len(), 1));
+}
+
 #[test]
 fn a_net_predicts_games_that_it_has_not_seen() {
     let game = minishogi();
     let path = file("learn.games");
     played(&game, &path, 2_000);
-    let samples = Samples::read(25, &[path]).unwrap();
+    let shape = Shape::of(game.variant());
+    let samples = Samples::read(shape, &[path], &mut Seen::default()).unwrap();
     let plan = Plan { threads: 2, hidden: 16, ..Plan::for_samples(samples.train().len()) };
     let (plan, trained) = train_in_several_ways(game.variant(), &samples, plan, |_, _| true);
     let Trained { weights, scale, loss, before } = trained;

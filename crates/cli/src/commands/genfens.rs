@@ -60,7 +60,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
         "--balanced chooses among random openings: --plies cannot be 0"
     );
     let values = values::by_reach(game.variant());
-    let balance = args.balanced.map(|most| balance::of(&args.variant, &game, most)).transpose()?;
+    let balance = args.balanced.map(|most| balance::of(&args.variant, &game, most));
     let level = Level { values: &values, balance: balance.as_ref() };
     let book = book(&args.book, &game)?;
     for number in 0..args.count {

@@ -1,5 +1,6 @@
 //! `learn`: a network for a game, from the program's own play.
 
+mod folder;
 mod judge;
 mod play;
 
@@ -7,25 +8,28 @@ use super::match_::read_openings;
 use crate::args::GameChoice;
 use crate::{library, nets};
 use anyhow::{Context, Error, ensure};
+use folder::{Folder, write_whole};
 use indicatif::{ProgressBar, ProgressStyle};
+pub(super) use judge::in_words;
+use komadai_arena::clock::Control;
 use komadai_arena::openings::Opening;
+use komadai_engine::AnyEngine;
 use komadai_engine::net::{Header, Learnt, Net};
-use komadai_engine::{AnyEngine, fingerprint};
-use komadai_learn::store::Samples;
+use komadai_learn::sample::Shape;
+use komadai_learn::store::{Samples, Seen};
 use komadai_learn::trainer::{Epoch, Plan, Trained, train_in_several_ways};
 use komadai_rules::{AnyGame, AnyPlay};
 use std::fs;
 use std::io::{self, IsTerminal, Write};
-use std::ops::RangeInclusive;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 const HELP: &str = "\
-The program plays the game against itself, fits a network to what came of it, and keeps the network if it wins a \
-match on the clock against what was there before; then again with the new network, until nothing is gained or the \
-time is over. Everything is kept in the folder: the same command goes on where it was interrupted, and the games of \
-other machines count as soon as their files lie there too.
+The program plays the game against itself, without a network at first, fits a network to what came of it, and keeps \
+the network if it wins a match on the clock against what played the games; then again with the new network, until \
+nothing is gained or the time is over. Everything is kept in the folder: the same command goes on where it was \
+interrupted, and files of games from other machines count if they lie there before a generation has enough of them.
 
 The network of a variant file lies beside it and is used from then on: my-game.net for my-game.toml. Any other one is \
 chosen by the engine's option EvalFile.
@@ -53,7 +57,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "M", default_value_t = 60.0)]
     minutes: f64,
 
-    /// Positions of each generation
+    /// Positions of each generation, those that come again counted once
     #[arg(long, value_name = "N", default_value_t = 800_000)]
     positions: u64,
 
@@ -70,7 +74,7 @@ pub(crate) struct Args {
     openings: Option<PathBuf>,
 
     /// How many random plies a game begins with at most, after its opening
-    #[arg(long, value_name = "N", default_value_t = 10)]
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(..=1000))]
     random_plies: u32,
 
     /// Threads to use [default: all cores]
@@ -83,10 +87,10 @@ pub(crate) struct Args {
 
     /// The time control of matches
     #[arg(long, value_name = "CONTROL", default_value = "2+0.02")]
-    tc: String,
+    tc: Control,
 
     /// The most games of a match
-    #[arg(long, value_name = "N", default_value_t = 400)]
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
     games: u64,
 }
 
@@ -95,7 +99,10 @@ struct Course<'a> {
     args: &'a Args,
     game: AnyGame,
     openings: Vec<Opening>,
-    folder: PathBuf,
+    /// The fingerprint of the rules.
+    rules: u64,
+    folder: Folder,
+    /// Where the network is written.
     out: PathBuf,
     threads: usize,
 }
@@ -120,32 +127,34 @@ impl Write for LineByLine<'_> {
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let out = &mut LineByLine(out);
     let course = Course::new(args)?;
-    fs::create_dir_all(&course.folder)
-        .with_context(|| format!("cannot make `{}`", course.folder.display()))?;
     let begun = Instant::now();
     let limit = Duration::try_from_secs_f64(args.minutes * 60.0).context("--minutes")?;
+    let mut said = "No generation was begun.".to_owned();
     for number in 1..=args.generations {
-        let known = course.verdict(number);
-        if known.is_none() && begun.elapsed() >= limit {
-            break;
-        }
-        let kept = match known {
-            Some(kept) => kept,
+        let kept = match course.folder.verdict(number) {
+            Some(false) => {
+                let folder = course.folder.generation(number);
+                writeln!(
+                    out,
+                    "Generation {number} was refused before; remove `{}` to try another one.",
+                    folder.display()
+                )?;
+                false
+            }
+            Some(true) => true,
+            None if begun.elapsed() >= limit => break,
             None => course.generation(number, out)?,
         };
+        if course.folder.publish(&course.out)? {
+            said = format!("The network is `{}`.", course.out.display());
+        } else {
+            said = "No network plays better than the program without one.".to_owned();
+        }
         if !kept {
             break;
         }
     }
-    match course.best() {
-        Some(best) => {
-            let file = course.out.display();
-            fs::copy(&best, &course.out).with_context(|| format!("cannot write `{file}`"))?;
-            writeln!(out, "The network is `{file}`.")?;
-        }
-        None => writeln!(out, "No network plays better than the program without one.")?,
-    }
-    Ok(())
+    Ok(writeln!(out, "{said}")?)
 }
 
 impl<'a> Course<'a> {
@@ -159,14 +168,20 @@ impl<'a> Course<'a> {
         };
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let openings = args.openings.as_deref().map(|path| read_openings(path, &game));
-        Ok(Course {
-            folder: args.folder.clone().unwrap_or_else(|| usual("learn")),
+        let openings = openings.transpose()?.unwrap_or_default();
+        let rules = nets::rules(&game)?;
+        let folder = args.folder.clone().unwrap_or_else(|| usual("learn"));
+        let course = Course {
+            folder: Folder::open(folder, rules)?,
             out: args.out.clone().unwrap_or_else(|| usual("net")),
             threads: args.threads.map_or(cores, usize::from),
-            openings: openings.transpose()?.unwrap_or_default(),
+            openings,
+            rules,
             args,
             game,
-        })
+        };
+        course.folder.check_own(&course.out)?;
+        Ok(course)
     }
 
     /// Where games begin; none for the usual start.
@@ -175,51 +190,24 @@ impl<'a> Course<'a> {
         self.openings.iter().map(after).collect()
     }
 
-    fn squares(&self) -> usize {
-        let board = &self.game.variant().board;
-        usize::from(board.files) * usize::from(board.ranks)
-    }
-
-    fn of_generation(&self, number: u32) -> PathBuf {
-        self.folder.join(format!("generation-{number}"))
-    }
-
-    /// Whether the network of a generation was kept; none where that is not known yet.
-    fn verdict(&self, number: u32) -> Option<bool> {
-        let text = fs::read_to_string(self.of_generation(number).join("verdict")).ok()?;
-        Some(text.trim() == "kept")
-    }
-
-    /// The last network that was kept.
-    fn best(&self) -> Option<PathBuf> {
-        let kept =
-            (1..).map_while(|number| self.verdict(number).filter(|kept| *kept).map(|_| number));
-        kept.last().map(|number| self.of_generation(number).join("candidate.net"))
+    fn shape(&self) -> Shape {
+        Shape::of(self.game.variant())
     }
 
     /// Plays, learns and judges; whether the network is kept.
     fn generation(&self, number: u32, out: &mut dyn Write) -> anyhow::Result<bool> {
-        let folder = self.of_generation(number);
-        fs::create_dir_all(&folder)?;
-        let best = self.best();
-        let net = best.as_deref().map(|best| nets::read(best, &self.game)).transpose()?;
-        writeln!(out, "Generation {number}: playing")?;
-        let engine = AnyEngine::new(&self.game).with_net(net.as_ref());
-        play::games(self, &engine, number, &folder)?;
-        let candidate = folder.join("candidate.net");
-        // Those of the generation before are not much weaker.
-        let samples = self.samples(number.saturating_sub(1).max(1)..=number)?;
+        let folder = self.folder.generation(number);
+        fs::create_dir_all(&folder)
+            .with_context(|| format!("cannot make `{}`", folder.display()))?;
+        let candidate = self.folder.candidate(number);
+        let best = self.folder.best();
         if !candidate.exists() {
-            writeln!(
-                out,
-                "Generation {number}: learning from {} positions of {} games",
-                samples.train().len(),
-                samples.games()
-            )?;
-            let learnt = net.map_or_else(Vec::new, |net| net.header().learnt.clone());
-            let Some(net) = self.learn(&samples, learnt, out)? else {
-                return keep(&folder, false);
+            let net = best.as_deref().map(|best| nets::read(best, &self.game)).transpose()?;
+            let Some(net) = self.candidate(number, net.as_ref(), out)? else {
+                self.folder.set_verdict(number, false)?;
+                return Ok(false);
             };
+            judge::forget(&folder)?;
             write_whole(&candidate, &net.to_bytes())?;
         }
         writeln!(out, "Generation {number}: a match against what was there before")?;
@@ -231,22 +219,31 @@ impl<'a> Course<'a> {
         }
         let net = Net::new(self.game.variant(), header, net.weights().clone())?;
         write_whole(&candidate, &net.to_bytes())?;
-        keep(&folder, kept)
+        self.folder.set_verdict(number, kept)?;
+        Ok(kept)
     }
 
-    /// The positions of some generations.
-    fn samples(&self, numbers: RangeInclusive<u32>) -> anyhow::Result<Samples> {
-        let mut files = Vec::new();
-        for number in numbers {
-            for entry in fs::read_dir(self.of_generation(number))? {
-                let path = entry?.path();
-                if path.extension().is_some_and(|ending| ending == "games") {
-                    files.push(path);
-                }
-            }
-        }
-        files.sort();
-        Ok(Samples::read(self.squares(), &files)?)
+    /// Plays with a network, and learns from the games; none where nothing was learnt.
+    fn candidate(
+        &self,
+        number: u32,
+        net: Option<&Arc<Net>>,
+        out: &mut dyn Write,
+    ) -> anyhow::Result<Option<Arc<Net>>> {
+        writeln!(out, "Generation {number}: playing")?;
+        let engine = AnyEngine::new(&self.game).with_net(net);
+        play::games(self, &engine, number, out)?;
+        // Those of the generation before are not much weaker.
+        let files = self.folder.games(number.saturating_sub(1).max(1)..=number)?;
+        let samples = Samples::read(self.shape(), &files, &mut Seen::default())?;
+        writeln!(
+            out,
+            "Generation {number}: learning from {} positions of {} games",
+            samples.train().len(),
+            samples.games()
+        )?;
+        let learnt = net.map_or_else(Vec::new, |net| net.header().learnt.clone());
+        self.learn(&samples, learnt, out)
     }
 
     /// Trains a network; none where it predicts no better than the derived evaluation.
@@ -273,7 +270,7 @@ impl<'a> Course<'a> {
         });
         let header = Header {
             game: variant.id.clone(),
-            rules: fingerprint(&self.game),
+            rules: self.rules,
             hidden: plan.hidden,
             buckets: plan.buckets,
             sight: plan.sight,
@@ -308,18 +305,6 @@ impl<'a> Course<'a> {
         told?;
         Ok(best)
     }
-}
-
-fn keep(folder: &Path, kept: bool) -> anyhow::Result<bool> {
-    write_whole(&folder.join("verdict"), if kept { b"kept\n" } else { b"refused\n" })?;
-    Ok(kept)
-}
-
-/// Writes a file so that it is there as a whole, or as before.
-fn write_whole(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    let new = path.with_extension("new");
-    fs::write(&new, bytes).with_context(|| format!("cannot write `{}`", new.display()))?;
-    Ok(fs::rename(&new, path)?)
 }
 
 /// A bar on a terminal.

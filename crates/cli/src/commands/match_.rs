@@ -209,7 +209,6 @@ impl Args {
             "--balanced chooses among random openings: --random-plies cannot be 0"
         );
         let balance = self.balanced.map(|most| balance::of(&self.game.variant, &game, most));
-        let balance = balance.transpose()?;
         let rounds = self.rounds.map(|rounds| 2 * rounds);
         let usual = if sprt.is_some() { 100_000 } else { 100 };
         Ok(Settings {
@@ -368,7 +367,7 @@ impl Files {
 }
 
 /// Writes what has been played anew, so that no half line stays; the old file lives until then.
-fn rewrite(path: &Path, settings: &Settings, saved: &[Record]) -> io::Result<File> {
+pub(super) fn rewrite(path: &Path, settings: &Settings, saved: &[Record]) -> io::Result<File> {
     let mut name = path.as_os_str().to_owned();
     name.push(".new");
     let new = PathBuf::from(name);

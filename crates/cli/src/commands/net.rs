@@ -1,6 +1,8 @@
 //! `net`: what a network is, and how it came about.
 
+use super::learn::in_words;
 use super::write_json;
+use crate::complaint::visible;
 use anyhow::Context;
 use komadai_engine::net::{Header, Learnt, Net, Sight};
 use serde_json::json;
@@ -51,6 +53,7 @@ fn as_json(header: &Header) -> serde_json::Value {
 
 fn write(out: &mut dyn Write, header: &Header) -> std::io::Result<()> {
     let Header { game, rules, hidden, buckets, sight, scale, license, learnt } = header;
+    let [game, license] = [game, license].map(|text| visible(text));
     writeln!(out, "A network for {game} (rules {rules:016x}), {license}")?;
     writeln!(out, "{hidden} hidden units for each side, {buckets} buckets, scale {scale}")?;
     if *sight == Sight::Kings {
@@ -61,10 +64,10 @@ fn write(out: &mut dyn Write, header: &Header) -> std::io::Result<()> {
         let [loss, before] = [loss, before].map(|loss| f64::from(*loss) / 10_000.0);
         write!(
             out,
-            "generation {number}: {positions} positions of {games} games, loss {loss:.4} (before: {before:.4})"
+            "generation {number}: {positions} positions of {games} games, loss {loss:.4} (without it {before:.4})"
         )?;
         match elo {
-            Some([elo, error]) => writeln!(out, ", {elo:+} \u{b1} {error} Elo")?,
+            Some(gain) => writeln!(out, ", {}", in_words(*gain))?,
             None => writeln!(out)?,
         }
     }

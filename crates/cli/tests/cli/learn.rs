@@ -1,17 +1,26 @@
 //! `learn` and `net`.
 
-use crate::common::{run, run_with, text};
+use crate::common::{Done, run, run_with, text};
+use komadai_engine::net::{Header, Net};
+use komadai_rules::AnyGame;
+use komadai_rules::variant::load_builtin;
 use std::path::Path;
 use tempfile::TempDir;
 
 /// A small game that nobody knows.
 const GAME: &str = "extends = \"minishogi\"\nid = \"small\"\n[pieces]\nG = { move = \"W\" }\n";
 
-fn learn(folder: &Path, more: &[&str]) -> String {
+fn attempt(folder: &Path, more: &[&str]) -> Done {
     let game = folder.join("small.toml");
     let game = game.to_str().unwrap();
-    let quick = ["--nodes", "30", "--threads", "1", "--games", "2", "--tc", "0.2+0.01"];
-    text(&[&["learn", game, "--generations", "1"], &quick[..], more].concat())
+    let quick = ["--nodes=30", "--threads=1", "--tc=0.2+0.01", "--generations=1"];
+    run(&[&["learn", game], &quick[..], more].concat())
+}
+
+fn learn(folder: &Path, more: &[&str]) -> String {
+    let done = attempt(folder, more);
+    assert_eq!((done.code, done.err.as_str()), (0, ""), "{}", done.out);
+    done.out
 }
 
 #[test]
@@ -21,7 +30,8 @@ fn a_game_is_learnt_and_a_network_is_kept_only_if_it_wins() {
     let folder = &parent.path().join("an inventor's games");
     std::fs::create_dir(folder).unwrap();
     std::fs::write(folder.join("small.toml"), GAME).unwrap();
-    let said = learn(folder, &["--positions", "3000"]);
+    let few = ["--positions=3000", "--games=2"];
+    let said = learn(folder, &few);
     assert!(said.contains("Generation 1: playing"), "{said}");
     let generation = folder.join("small.learn/generation-1");
     let candidate = generation.join("candidate.net");
@@ -33,8 +43,35 @@ fn a_game_is_learnt_and_a_network_is_kept_only_if_it_wins() {
     let net = folder.join("small.net");
     assert_eq!(net.exists(), kept, "{said}");
     // What is decided is not done again.
-    let again = learn(folder, &["--positions", "3000"]);
+    let again = learn(folder, &few);
     assert!(!again.contains("playing"), "{again}");
+    assert_eq!(again.contains("was refused before"), !kept, "{again}");
+
+    // With other rules nothing there is of use, and nothing is lost.
+    let before = std::fs::read_dir(&generation).unwrap().count();
+    std::fs::write(folder.join("small.toml"), GAME.replace("\"W\"", "\"F\"")).unwrap();
+    let other = attempt(folder, &[]);
+    assert!(
+        other.err.contains("small.learn` holds games of other rules than these"),
+        "{}",
+        other.err
+    );
+    assert_eq!(std::fs::read_dir(&generation).unwrap().count(), before);
+    std::fs::write(folder.join("small.toml"), GAME).unwrap();
+    // A network from elsewhere is not written over.
+    std::fs::write(&net, "a friend's").unwrap();
+    let other = attempt(folder, &[]);
+    assert!(other.err.contains("small.net` was not learnt in"), "{}", other.err);
+    assert_eq!(std::fs::read(&net).unwrap(), b"a friend's");
+    // Nor does it keep anyone from playing.
+    let game = folder.join("small.toml");
+    let played = run_with(&["play", game.to_str().unwrap()], "quit\n");
+    assert!(
+        played.err.contains("this is no network of Komadai") && played.code == 0,
+        "{}",
+        played.err
+    );
+
     if !candidate.exists() {
         assert!(said.contains("predicts no better"), "{said}");
         return;
@@ -66,6 +103,47 @@ fn openings_come_from_a_file() {
     let done = run(&words);
     assert_ne!(done.code, 0);
     assert!(done.err.contains("line 2: move 1 (`1e1a`)"), "{}", done.err);
+}
+
+/// Where all games are decided before they begin, nothing is to be learnt.
+#[test]
+fn games_that_bring_nothing_come_to_an_end() {
+    let folder = TempDir::new().unwrap();
+    std::fs::write(folder.path().join("small.toml"), GAME).unwrap();
+    let file = folder.path().join("openings");
+    std::fs::write(&file, "sfen 4k/5/5/PPPPP/KGSBR b - 1\n").unwrap();
+    let done = attempt(folder.path(), &["--openings", file.to_str().unwrap()]);
+    assert!(done.out.contains("2000 games in a row have brought no new position"), "{}", done.out);
+    assert!(done.err.contains("there are not enough games to learn from"), "{}", done.err);
+}
+
+#[test]
+fn what_cannot_be_learnt_is_said_at_once() {
+    let folder = TempDir::new().unwrap();
+    std::fs::write(folder.path().join("small.toml"), GAME).unwrap();
+    for (more, message) in [
+        (["--tc", "2s+x"], "--tc"),
+        (["--games", "1"], "--games"),
+        (["--random-plies", "1001"], "--random-plies"),
+    ] {
+        let done = attempt(folder.path(), &more);
+        assert!(done.code != 0 && done.err.contains(message), "{}", done.err);
+    }
+    assert!(!folder.path().join("small.learn").exists());
+}
+
+/// A file may say anything, but nothing to the terminal.
+#[test]
+fn what_a_network_says_is_shown_as_text() {
+    let game = AnyGame::compile(&load_builtin("minishogi", &[]).unwrap().variant).unwrap();
+    let net = komadai_nets::net(&game).unwrap();
+    let header = Header { license: "\u{1b}]0;all is free\u{7}".into(), ..net.header().clone() };
+    let net = Net::new(game.variant(), header, net.weights().clone()).unwrap();
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("some.net");
+    std::fs::write(&file, net.to_bytes()).unwrap();
+    let shown = text(&["net", "show", file.to_str().unwrap()]);
+    assert!(shown.contains("all is free") && !shown.contains('\u{1b}'), "{shown:?}");
 }
 
 #[test]

@@ -54,9 +54,11 @@ pub struct Learnt {
     pub positions: u64,
     /// See `positions`.
     pub games: u64,
-    /// The loss on positions that it was not trained on, in ten thousandths, and that of what was there before.
+    /// The loss on positions that it was not trained on, in ten thousandths, and that of the evaluation without any
+    /// network.
     pub loss: [u32; 2],
-    /// What it gained in a match, with the bounds of 95 %; none where none was played.
+    /// What it gained in a match, and how far off that may be with 95 % confidence; 0 where one side has won all
+    /// games, so that only one bound is known. None where no match was played.
     pub elo: Option<[i32; 2]>,
 }
 

@@ -1,16 +1,21 @@
 //! Whether a network plays better than what was there before.
 
 use super::Course;
-use crate::balance;
+use crate::commands::match_::rewrite;
+use crate::{balance, nets};
 use anyhow::Context;
 use komadai_arena::adjudicate::{Adjudication, Draw, Resign};
 use komadai_arena::openings::Openings;
 use komadai_arena::report::Summary;
 use komadai_arena::{Engine, Event, Limits, Settings, run, saved, values};
-use std::fs::{File, OpenOptions};
-use std::io::{BufReader, Write};
+use komadai_engine::AnyEngine;
+use std::fs::{self, File};
+use std::io::{BufReader, ErrorKind, Write};
 use std::path::Path;
 use std::time::Duration;
+
+/// The file of a match, in the folder of its generation.
+const MATCH: &str = "match.jsonl";
 
 /// A network is kept if it is more likely so many Elo stronger than not at all.
 const GAIN: u32 = 10;
@@ -28,14 +33,15 @@ pub(super) fn judge(
     out: &mut dyn Write,
 ) -> anyhow::Result<(bool, Option<[i32; 2]>)> {
     let settings = settings(course, candidate, best)?;
-    let path = folder.join("match.jsonl");
+    let path = folder.join(MATCH);
+    let cannot = || format!("cannot continue `{}`", path.display());
     let known = if path.exists() {
-        saved::read(&mut BufReader::new(File::open(&path)?), &settings.fingerprint())?
+        let mut file = BufReader::new(File::open(&path).with_context(cannot)?);
+        saved::read(&mut file, &settings.fingerprint()).with_context(cannot)?
     } else {
-        saved::write_settings(&mut File::create(&path)?, &settings.fingerprint())?;
         Vec::new()
     };
-    let mut file = OpenOptions::new().append(true).open(&path)?;
+    let mut file = rewrite(&path, &settings, &known).with_context(cannot)?;
     let mut tell = |event: Event<'_>| match event {
         Event::Played(record) => saved::write_game(&mut file, record),
         Event::Counted(_, standing) if standing.games().is_multiple_of(20) => {
@@ -45,13 +51,39 @@ pub(super) fn judge(
     };
     let summary = run(&settings, known, &mut tell)?;
     let Summary { wins, draws, losses, elo, elo_error, llr, .. } = summary;
-    let gain = elo.zip(elo_error).map(|(elo, error)| [elo, error].map(|elo| elo.round() as i32));
+    // A bound that does not say who is stronger says nothing.
+    let says = |elo: &f64| {
+        let one_sided = (draws + losses == 0 && *elo > 0.0) || (draws + wins == 0 && *elo < 0.0);
+        elo_error.is_some() || one_sided
+    };
+    let elo = elo.filter(says);
+    let gain = elo.map(|elo| [elo, elo_error.unwrap_or(0.0)].map(|elo| elo.round() as i32));
     write!(out, "  +{wins} ={draws} -{losses}")?;
     match gain {
-        Some([elo, error]) => writeln!(out, ": {elo:+} \u{b1} {error} Elo")?,
+        Some(gain) => writeln!(out, ": {}", in_words(gain))?,
         None => writeln!(out)?,
     }
     Ok((llr.is_some_and(|llr| llr > 0.0), gain))
+}
+
+/// `+97 ± 28 Elo`; where one side has won all games, the other bound is not known.
+pub(in crate::commands) fn in_words([elo, error]: [i32; 2]) -> String {
+    match error {
+        0 if elo < 0 => format!("at most {elo:+} Elo"),
+        0 => format!("at least {elo:+} Elo"),
+        _ => format!("{elo:+} \u{b1} {error} Elo"),
+    }
+}
+
+/// Forgets a match: the candidate is to be another one.
+pub(super) fn forget(folder: &Path) -> anyhow::Result<()> {
+    let path = folder.join(MATCH);
+    match fs::remove_file(&path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => {
+            Err(error).with_context(|| format!("cannot remove `{}`", path.display()))
+        }
+        _ => Ok(()),
+    }
 }
 
 fn settings(
@@ -67,19 +99,17 @@ fn settings(
         anyhow::Ok(Engine::own(name, &own, &[("Hash", "16"), ("EvalFile", &net)]))
     };
     let args = &course.args.game;
+    let net = best.map(|best| nets::read(best, &course.game)).transpose()?;
     let is_file = !crate::library::is_builtin(&args.variant);
     Ok(Settings {
         file: is_file.then(|| std::path::absolute(&args.variant)).transpose()?,
         set: args.settings.clone(),
         engines: [engine("new", Some(candidate))?, engine("before", best)?],
-        limits: Limits {
-            control: Some(course.args.tc.parse().context("--tc")?),
-            ..Limits::default()
-        },
+        limits: Limits { control: Some(course.args.tc.clone()), ..Limits::default() },
         games: course.args.games,
         openings: match &course.openings[..] {
             [] => Openings::Random { plies: 8, start: None },
-            listed => Openings::Listed(listed.to_vec()),
+            listed => Openings::After { listed: listed.to_vec(), plies: 4 },
         },
         game: course.game.clone(),
         seed: course.args.seed,
@@ -94,6 +124,6 @@ fn settings(
         patience: Duration::from_secs(60),
         start_wait: Duration::from_secs(60),
         values: values::by_reach,
-        balance: Some(balance::of(&args.variant, &course.game, LEVEL)?),
+        balance: Some(balance::by(AnyEngine::new(&course.game).with_net(net.as_ref()), LEVEL)),
     })
 }

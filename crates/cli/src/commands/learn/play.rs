@@ -2,44 +2,84 @@
 
 use super::{Course, bar};
 use anyhow::Context;
+use indicatif::ProgressBar;
 use komadai_engine::AnyEngine;
 use komadai_learn::selfplay::{Player, Settings};
-use komadai_learn::store::Writer;
-use std::path::Path;
+use komadai_learn::store::{Samples, Seen, Writer};
+use std::io::Write;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Plays until a generation has the positions that it needs.
+/// After so many games in a row without a position that had not been seen before, more games lead nowhere: they are
+/// decided where they begin, or always the same ones.
+const MOST_IDLE: u64 = 2_000;
+
+/// So often the progress is told where it is not shown.
+const TOLD: Duration = Duration::from_secs(60);
+
+/// Plays until a generation has the positions that it needs, or there are no more.
 pub(super) fn games(
     course: &Course<'_>,
     engine: &AnyEngine,
     generation: u32,
-    folder: &Path,
+    out: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    let wanted = course.args.positions;
+    let folder = course.folder.generation(generation);
     let seed = course.args.seed;
-    let open = |thread| {
-        let path = folder.join(format!("{seed}-{thread}.games"));
-        let name = path.display().to_string();
-        Writer::open(&path, course.squares()).with_context(|| format!("cannot write `{name}`"))
+    let open =
+        |thread| Writer::open(&folder.join(format!("{seed}-{thread}.games")), course.shape());
+    let mut writers = (0..course.threads).map(open).collect::<Result<Vec<_>, _>>()?;
+    let mut seen = Seen::default();
+    let files = course.folder.games(generation..=generation)?;
+    let known = Samples::read(course.shape(), &files, &mut seen)?;
+    let progress = Progress {
+        seen: Mutex::new(seen),
+        count: AtomicU64::new((known.train().len() + known.held_out().len()) as u64),
+        idle: AtomicU64::new(0),
+        wanted: course.args.positions,
+        begun: Instant::now(),
+        bar: bar(course.args.positions),
     };
-    let mut writers = (0..course.threads).map(open).collect::<anyhow::Result<Vec<_>>>()?;
-    let known = course.samples(generation..=generation)?;
-    let count = AtomicU64::new((known.train().len() + known.held_out().len()) as u64);
     drop(known);
-    let progress = Progress { count: &count, wanted, begun: Instant::now(), bar: bar(wanted) };
+    let before = progress.count.load(Relaxed);
     std::thread::scope(|scope| {
-        let threads: Vec<_> = writers
-            .iter_mut()
-            .enumerate()
-            .map(|(thread, writer)| {
-                let stream = Stream { seed, generation, thread: thread as u64 };
-                let progress = &progress;
-                scope.spawn(move || play(course, engine, stream, writer, progress))
+        let start = |(thread, writer)| {
+            let stream = Stream { seed, generation, thread };
+            let progress = &progress;
+            scope.spawn(move || {
+                let played = play(course, engine, stream, writer, progress);
+                if played.is_err() {
+                    progress.end();
+                }
+                played
             })
-            .collect();
-        threads.into_iter().try_for_each(|thread| thread.join().expect("a game does not panic"))
-    })
+        };
+        let threads: Vec<_> = (0..).zip(&mut writers).map(start).collect();
+        let mut told = Instant::now();
+        let mut telling = Ok(());
+        while !threads.iter().all(|thread| thread.is_finished()) {
+            std::thread::sleep(Duration::from_millis(50));
+            if progress.bar.is_some() {
+                progress.show(before);
+            } else if told.elapsed() >= TOLD && telling.is_ok() {
+                told = Instant::now();
+                telling = progress.tell(before, out);
+                if telling.is_err() {
+                    progress.end();
+                }
+            }
+        }
+        threads.into_iter().try_for_each(|thread| thread.join().expect("a game does not panic"))?;
+        anyhow::Ok(telling?)
+    })?;
+    if progress.is_stuck() {
+        writeln!(
+            out,
+            "  {MOST_IDLE} games in a row have brought no new position: no more are played."
+        )?;
+    }
+    Ok(())
 }
 
 /// Which games a thread plays.
@@ -54,31 +94,64 @@ impl Stream {
     /// The seed of a game: another one for each.
     fn game(self, number: u64) -> u64 {
         let Stream { seed, generation, thread } = self;
-        [u64::from(generation), thread, number].into_iter().fold(seed, |seed, number| {
-            (seed ^ number).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29)
+        [seed, u64::from(generation), thread, number].into_iter().fold(1, |mixed: u64, part| {
+            (mixed ^ part).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29)
         })
     }
 }
 
-struct Progress<'a> {
-    count: &'a AtomicU64,
+/// How far all threads are.
+struct Progress {
+    seen: Mutex<Seen>,
+    /// Positions that differ from each other.
+    count: AtomicU64,
+    /// Games in a row that have brought none.
+    idle: AtomicU64,
     wanted: u64,
     begun: Instant,
-    bar: Option<indicatif::ProgressBar>,
+    bar: Option<ProgressBar>,
 }
 
-impl Progress<'_> {
+impl Progress {
     fn is_done(&self) -> bool {
-        self.count.load(Relaxed) >= self.wanted
+        self.count.load(Relaxed) >= self.wanted || self.is_stuck()
     }
 
-    fn add(&self, samples: usize) {
-        let count = self.count.fetch_add(samples as u64, Relaxed) + samples as u64;
-        if let Some(bar) = &self.bar {
-            bar.set_position(count);
-            let seconds = self.begun.elapsed().max(Duration::from_millis(1)).as_secs_f64();
-            bar.set_message(format!("positions, {:.0} a second", bar.position() as f64 / seconds));
+    fn is_stuck(&self) -> bool {
+        self.idle.load(Relaxed) >= MOST_IDLE
+    }
+
+    /// No game is begun any more.
+    fn end(&self) {
+        self.count.store(u64::MAX, Relaxed);
+    }
+
+    fn add(&self, positions: usize) {
+        if positions > 0 {
+            self.count.fetch_add(positions as u64, Relaxed);
+            self.idle.store(0, Relaxed);
+        } else {
+            self.idle.fetch_add(1, Relaxed);
         }
+    }
+
+    /// Positions, and how many more there are each second than there were before.
+    fn speed(&self, before: u64) -> (u64, f64) {
+        let count = self.count.load(Relaxed).min(self.wanted);
+        let seconds = self.begun.elapsed().max(Duration::from_millis(1)).as_secs_f64();
+        (count, count.saturating_sub(before) as f64 / seconds)
+    }
+
+    fn show(&self, before: u64) {
+        let Some(bar) = &self.bar else { return };
+        let (count, speed) = self.speed(before);
+        bar.set_position(count);
+        bar.set_message(format!("positions, {speed:.0} a second"));
+    }
+
+    fn tell(&self, before: u64, out: &mut dyn Write) -> std::io::Result<()> {
+        let ((count, speed), wanted) = (self.speed(before), self.wanted);
+        writeln!(out, "  {count} of {wanted} positions, {speed:.0} a second")
     }
 }
 
@@ -87,7 +160,7 @@ fn play(
     engine: &AnyEngine,
     stream: Stream,
     writer: &mut Writer,
-    progress: &Progress<'_>,
+    progress: &Progress,
 ) -> anyhow::Result<()> {
     let args = course.args;
     let settings =
@@ -96,8 +169,10 @@ fn play(
     let mut player = player.with_starts(course.starts()?);
     while !progress.is_done() {
         let samples = player.play(stream.game(writer.games()))?;
-        writer.write(&samples)?;
-        progress.add(samples.len());
+        let mut seen = progress.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        let new = writer.write(&samples, &mut seen).context("cannot write games")?;
+        drop(seen);
+        progress.add(new);
     }
     Ok(())
 }

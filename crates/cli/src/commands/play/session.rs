@@ -78,7 +78,7 @@ impl<'a> Session<'a> {
         let levels = terms.levels.map(|level| level.and_then(Level::new));
         // Whoever plays alone looks at the board from their own side.
         let below = if levels[0].is_some() { Color::Second } else { Color::First };
-        let net = nets::own(&terms.variant, &play.game())?;
+        let net = nets::own_if_it_fits(&terms.variant, &play.game());
         Ok(Session {
             thinker: Thinker::new(&play.game(), net.as_ref(), terms.seed),
             play,
