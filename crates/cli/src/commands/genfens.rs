@@ -93,9 +93,14 @@ fn position_of(line: &str) -> String {
     if !line.contains(';') {
         return line.to_owned();
     }
+    let is_operation =
+        |field: &&str| field.starts_with(|c: char| c.is_ascii_alphabetic()) && !field.contains('=');
+    let fields: Vec<&str> = line.split_whitespace().collect();
+    let (usual, more) = fields.split_at(fields.len().min(4));
+    let more: Vec<&str> = more.iter().copied().take_while(|field| !is_operation(field)).collect();
     // The counts of moves are operations, too; openings do without.
-    let fields: Vec<&str> = line.split_whitespace().take(4).collect();
-    format!("{} 0 1", fields.join(" "))
+    let counts = if more.is_empty() { "0 1".to_owned() } else { more.join(" ") };
+    format!("{} {}", usual.join(" "), counts.trim_end_matches([';', ' ']))
 }
 
 /// The command line with what OpenBench has put into one word spread over several.

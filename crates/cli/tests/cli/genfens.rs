@@ -64,6 +64,23 @@ fn a_book_is_gone_on_from() {
         assert!(!fen.to_lowercase().contains('q'), "{fen}");
     }
     assert_eq!(fens(&["genfens", "1", "--book", &book, "--plies", "0"]), [format!("{ending} 0 1")]);
+
+    // Fields that only some games have belong to the position.
+    for (game, position) in [
+        ("threecheck", format!("{ending} 1+1 3 9")),
+        (
+            "minjiku",
+            "****km****/rfsgbbgsqr/lxdv1acdyl/ppppppppp1/4j4p/10/8J1/5PP1P1/PPPP3P1P/LYDCA1VDXL/RQSGBBGSFR/****MK**** \
+             b - - 0 4 unmoved=a2j2a9j9"
+                .to_owned(),
+        ),
+    ] {
+        let book = path("genfens/fields.epd", &format!("{position}; id \"a b\";\n"));
+        let words = ["genfens", "1", "--variant", game, "--book", &book, "--plies", "0"];
+        let plain = path("genfens/plain.epd", &format!("{position}\n"));
+        let without = ["genfens", "1", "--variant", game, "--book", &plain, "--plies", "0"];
+        assert_eq!(fens(&words), fens(&without), "{game}");
+    }
 }
 
 #[test]
