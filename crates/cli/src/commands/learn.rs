@@ -136,7 +136,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
                 let folder = course.folder.generation(number);
                 writeln!(
                     out,
-                    "Generation {number} was refused before; remove `{}` to try another one.",
+                    "Generation {number} was refused before; remove `{}` to try with other settings.",
                     folder.display()
                 )?;
                 false

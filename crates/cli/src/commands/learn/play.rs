@@ -7,7 +7,7 @@ use komadai_engine::AnyEngine;
 use komadai_learn::selfplay::{Player, Settings};
 use komadai_learn::store::{Samples, Seen, Writer};
 use std::io::Write;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -37,6 +37,7 @@ pub(super) fn games(
         seen: Mutex::new(seen),
         count: AtomicU64::new((known.train().len() + known.held_out().len()) as u64),
         idle: AtomicU64::new(0),
+        is_ended: AtomicBool::new(false),
         wanted: course.args.positions,
         begun: Instant::now(),
         bar: bar(course.args.positions),
@@ -107,6 +108,8 @@ struct Progress {
     count: AtomicU64,
     /// Games in a row that have brought none.
     idle: AtomicU64,
+    /// Whether something went wrong.
+    is_ended: AtomicBool,
     wanted: u64,
     begun: Instant,
     bar: Option<ProgressBar>,
@@ -114,7 +117,8 @@ struct Progress {
 
 impl Progress {
     fn is_done(&self) -> bool {
-        self.count.load(Relaxed) >= self.wanted || self.is_stuck()
+        let is_ended = self.is_ended.load(Relaxed);
+        is_ended || self.count.load(Relaxed) >= self.wanted || self.is_stuck()
     }
 
     fn is_stuck(&self) -> bool {
@@ -123,7 +127,7 @@ impl Progress {
 
     /// No game is begun any more.
     fn end(&self) {
-        self.count.store(u64::MAX, Relaxed);
+        self.is_ended.store(true, Relaxed);
     }
 
     fn add(&self, positions: usize) {
