@@ -5,6 +5,7 @@ use super::{Args, Chunk, Finding, Page, Plan, cores, komadai, workshop};
 use crate::shell;
 use anyhow::{Context, Result, ensure};
 use serde::Deserialize;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use xshell::cmd;
 
@@ -68,13 +69,11 @@ pub(super) fn games(args: &Args) -> Result<Plan> {
     });
     let what = "The engine plays itself with 100 nodes a move, and the rules are the referee. No \
                 illegal move, no crash, no loss on time.";
-    let plan = plan("games", what, matches.collect(), komadai()?)?;
-    Ok(Plan { page: Page::Proof, ..plan })
+    Ok(Plan { page: Page::Proof, ..plan("games", what, chunks(matches)?) })
 }
 
 /// What each part of the search is worth: the program against itself without it.
 pub(super) fn ablation(args: &Args) -> Result<Plan> {
-    let program = komadai()?;
     let mut matches = Vec::new();
     for variant in ["minishogi", "raichu"] {
         for feature in FEATURES {
@@ -93,7 +92,7 @@ pub(super) fn ablation(args: &Args) -> Result<Plan> {
                 gain, 400 games do not decide; longer matches of such parts stand in \
                 [experiments.md](experiments.md), beside the parts that were measured in the same way and \
                 dropped.";
-    plan("ablation", what, matches, program)
+    Ok(plan("ablation", what, chunks(matches)?))
 }
 
 fn without(feature: &str) -> String {
@@ -123,7 +122,7 @@ pub(super) fn levels(args: &Args) -> Result<Plan> {
                 no limit of its own; here it gets 60,000 nodes a move, which take 50 ms (minishogi) to \
                 180 ms (Raichu). With more time it wins more. Decided games of Raichu go on for long, \
                 so from level 5 on such a game ends when both sides have called it decided four times.";
-    plan("levels", what, matches, komadai()?)
+    Ok(plan("levels", what, chunks(matches)?))
 }
 
 /// 100 ms a move, and some patience with slow clocks.
@@ -223,6 +222,11 @@ pub(super) fn strength(args: &Args) -> Result<Plan> {
         shell::require_file(path, package)?;
     }
     let old = format!("cmd='{} engine' proto=usi", built_aside(BEFORE)?.display());
+    let program = komadai()?;
+    let signatures = VARIANTS
+        .iter()
+        .map(|variant| Ok((*variant, signature(&program, variant)?)))
+        .collect::<Result<BTreeMap<_, _>>>()?;
     let peer = |peer: &Peer<'_>| Match {
         group: format!("{} against {}{}", peer.variant, peer.name, peer.openings()),
         variant: peer.variant.into(),
@@ -245,14 +249,31 @@ pub(super) fn strength(args: &Args) -> Result<Plan> {
     let alone =
         ALONE.iter().flat_map(|variant| [before(variant, MOVE_TIME), before(variant, BALANCED)]);
     // What takes long begins early, so that no core waits at the end.
-    let matches = PEERS.iter().map(peer).chain(alone).chain(greedy).collect();
+    let matches = PEERS.iter().map(peer).chain(alone).chain(greedy);
     let what = "The program against other programs, 100 ms a move (GPS Shogi: a second of byoyomi), one \
                 thread each. A match that we must not lose ends as soon as a sequential test has decided it. \
                 Many random openings are decided, most of them on a small board, so that both programs win with \
                 the same side; in balanced ones neither side is ahead by more than 50 centipawns, as our program \
                 sees it at 20,000 nodes. Raichu and Minjiku are played against an earlier build of the program, the \
                 last that learnt nothing from its own games.";
-    plan("strength", what, matches, komadai()?)
+    let chunks = matches.map(|m| {
+        // A match holds for as long as the search of its game is the same.
+        let signature = &signatures[m.variant.as_str()];
+        let chunk = chunk(m, program.clone());
+        Chunk { id: format!("{} search {signature}", chunk.id), ..chunk }
+    });
+    Ok(plan("strength", what, chunks.collect()))
+}
+
+/// What names the search of a game: other networks, evaluations, searches or rules have another one.
+fn signature(program: &Path, variant: &str) -> Result<String> {
+    #[derive(Deserialize)]
+    struct Bench {
+        signature: String,
+    }
+    let sh = shell::open()?;
+    let bench = cmd!(sh, "{program} bench {variant} --depth 12 --json").quiet().read()?;
+    Ok(serde_json::from_str::<Bench>(&bench)?.signature)
 }
 
 /// The program of an earlier commit, built in a clone of its own.
@@ -272,16 +293,21 @@ fn built_aside(commit: &str) -> Result<PathBuf> {
     Ok(program)
 }
 
-fn plan(job: &str, what: &str, matches: Vec<Match>, program: PathBuf) -> Result<Plan> {
-    Ok(Plan {
+fn plan(job: &str, what: &str, chunks: Vec<Chunk>) -> Plan {
+    Plan {
         page: Page::Strength,
         what: what.into(),
         unit: "games",
         command: format!("cargo xtask prove {job}"),
         // One side thinks at a time, so a game needs one core.
         at_once: cores(),
-        chunks: matches.into_iter().map(|m| chunk(m, program.clone())).collect(),
-    })
+        chunks,
+    }
+}
+
+fn chunks(matches: impl IntoIterator<Item = Match>) -> Result<Vec<Chunk>> {
+    let program = komadai()?;
+    Ok(matches.into_iter().map(|m| chunk(m, program.clone())).collect())
 }
 
 fn chunk(m: Match, program: PathBuf) -> Chunk {

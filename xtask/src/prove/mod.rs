@@ -105,6 +105,8 @@ const FUZZ: &[&[&str]] = &[
 ];
 const SHELF: &[&[&str]] = &[CORE, &["crates/records", "crates/engine", "crates/arena"]];
 const ENGINE: &[&[&str]] = &[CORE, &["crates/engine", "nets"]];
+/// What the search of a game does is named in each match.
+const MATCHES: &[&[&str]] = &[&["crates/arena"]];
 const LEARNING: &[&[&str]] = &[CORE, &["crates/engine", "crates/learn", "README.md"]];
 const MATES: &[&[&str]] = &[CORE, &["crates/engine", "xtask/python"]];
 const CLIENTS: &[&[&str]] = &[
@@ -171,7 +173,7 @@ const JOBS: &[Job] = &[
     Job { name: "ablation", plan: matches::ablation, about: ENGINE },
     Job { name: "tree", plan: tree::plan, about: ENGINE },
     Job { name: "levels", plan: matches::levels, about: ENGINE },
-    Job { name: "strength", plan: matches::strength, about: ENGINE },
+    Job { name: "strength", plan: matches::strength, about: MATCHES },
     Job { name: "learning", plan: learning::plan, about: LEARNING },
 ];
 
