@@ -41,6 +41,7 @@ fn read(path: &Path) -> Result<Vec<u8>, StoreError> {
 #[derive(Debug)]
 pub struct Writer {
     file: File,
+    path: PathBuf,
     shape: Shape,
     games: u64,
     buffer: Vec<u8>,
@@ -61,7 +62,7 @@ impl Writer {
         let open = || {
             let file = OpenOptions::new().create(true).append(true).open(path)?;
             file.set_len(whole as u64)?;
-            Ok(Writer { file, shape, games, buffer: Vec::new() })
+            Ok(Writer { file, path: path.to_owned(), shape, games, buffer: Vec::new() })
         };
         open().map_err(|error| StoreError::Io { path: path.to_owned(), error })
     }
@@ -75,7 +76,7 @@ impl Writer {
     ///
     /// # Errors
     /// Where the file cannot be written.
-    pub fn write(&mut self, samples: &[Sample], seen: &mut Seen) -> io::Result<usize> {
+    pub fn write(&mut self, samples: &[Sample], seen: &mut Seen) -> Result<usize, StoreError> {
         self.buffer.clear();
         let samples = &samples[..samples.len().min(u16::MAX.into())];
         self.buffer.extend((samples.len() as u16).to_le_bytes());
@@ -86,7 +87,8 @@ impl Writer {
             new += usize::from(seen.is_new(&self.buffer[start..]));
         }
         self.games += 1;
-        self.file.write_all(&self.buffer)?;
+        let written = self.file.write_all(&self.buffer);
+        written.map_err(|error| StoreError::Io { path: self.path.clone(), error })?;
         Ok(new)
     }
 }

@@ -1,7 +1,6 @@
 //! Games of a generation, by all threads.
 
 use super::{Course, bar};
-use anyhow::Context;
 use indicatif::ProgressBar;
 use komadai_engine::AnyEngine;
 use komadai_learn::selfplay::{Player, Settings};
@@ -174,7 +173,7 @@ fn play(
     while !progress.is_done() {
         let samples = player.play(stream.game(writer.games()))?;
         let mut seen = progress.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        let new = writer.write(&samples, &mut seen).context("cannot write games")?;
+        let new = writer.write(&samples, &mut seen)?;
         drop(seen);
         progress.add(new);
     }
