@@ -105,7 +105,7 @@ const FUZZ: &[&[&str]] = &[
 ];
 const SHELF: &[&[&str]] = &[CORE, &["crates/records", "crates/engine", "crates/arena"]];
 const ENGINE: &[&[&str]] = &[CORE, &["crates/engine", "nets"]];
-/// What the search of a game does is named in each match.
+/// Each match is named after the search of its game, so the engine's sources need not be among these.
 const MATCHES: &[&[&str]] = &[&["crates/arena"]];
 const LEARNING: &[&[&str]] = &[CORE, &["crates/engine", "crates/learn", "README.md"]];
 const MATES: &[&[&str]] = &[CORE, &["crates/engine", "xtask/python"]];
