@@ -6,6 +6,7 @@ use crate::shell;
 use anyhow::{Context, Result, ensure};
 use serde::Deserialize;
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::path::{Path, PathBuf};
 use xshell::cmd;
 
@@ -122,7 +123,7 @@ pub(super) fn levels(args: &Args) -> Result<Plan> {
                 no limit of its own; here it gets 60,000 nodes a move, which take 50 ms (minishogi) to \
                 180 ms (Raichu). With more time it wins more. Decided games of Raichu go on for long, \
                 so from level 5 on such a game ends when both sides have called it decided four times.";
-    Ok(plan("levels", what, chunks(matches)?))
+    Ok(plan("levels", what, chunks_by_search(matches, &komadai()?)?))
 }
 
 /// 100 ms a move, and some patience with slow clocks.
@@ -223,10 +224,6 @@ pub(super) fn strength(args: &Args) -> Result<Plan> {
     }
     let old = format!("cmd='{} engine' proto=usi", built_aside(BEFORE)?.display());
     let program = komadai()?;
-    let signatures = VARIANTS
-        .iter()
-        .map(|variant| Ok((*variant, signature(&program, variant)?)))
-        .collect::<Result<BTreeMap<_, _>>>()?;
     let peer = |peer: &Peer<'_>| Match {
         group: format!("{} against {}{}", peer.variant, peer.name, peer.openings()),
         variant: peer.variant.into(),
@@ -256,13 +253,7 @@ pub(super) fn strength(args: &Args) -> Result<Plan> {
                 the same side; in balanced ones neither side is ahead by more than 50 centipawns, as our program \
                 sees it at 20,000 nodes. Raichu and Minjiku are played against an earlier build of the program, the \
                 last that learnt nothing from its own games.";
-    let chunks = matches.map(|m| {
-        // A match holds for as long as the search of its game is the same.
-        let signature = &signatures[m.variant.as_str()];
-        let chunk = chunk(m, program.clone());
-        Chunk { id: format!("{} search {signature}", chunk.id), ..chunk }
-    });
-    Ok(plan("strength", what, chunks.collect()))
+    Ok(plan("strength", what, chunks_by_search(matches, &program)?))
 }
 
 /// What names the search of a game: other networks, evaluations, searches or rules have another one.
@@ -308,6 +299,24 @@ fn plan(job: &str, what: &str, chunks: Vec<Chunk>) -> Plan {
 fn chunks(matches: impl IntoIterator<Item = Match>) -> Result<Vec<Chunk>> {
     let program = komadai()?;
     Ok(matches.into_iter().map(|m| chunk(m, program.clone())).collect())
+}
+
+/// Matches that hold for as long as the search of their game is the same: a new network of one game leaves those of
+/// the others as they are.
+fn chunks_by_search(
+    matches: impl IntoIterator<Item = Match>,
+    program: &Path,
+) -> Result<Vec<Chunk>> {
+    let mut signatures = BTreeMap::new();
+    let named = |m: Match| -> Result<Chunk> {
+        let signature = match signatures.entry(m.variant.clone()) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(unknown) => unknown.insert(signature(program, &m.variant)?),
+        };
+        let chunk = chunk(m, program.into());
+        Ok(Chunk { id: format!("{} search {signature}", chunk.id), ..chunk })
+    };
+    matches.into_iter().map(named).collect()
 }
 
 fn chunk(m: Match, program: PathBuf) -> Chunk {

@@ -107,6 +107,8 @@ const SHELF: &[&[&str]] = &[CORE, &["crates/records", "crates/engine", "crates/a
 const ENGINE: &[&[&str]] = &[CORE, &["crates/engine", "nets"]];
 /// Each match is named after the search of its game, so the engine's sources need not be among these.
 const MATCHES: &[&[&str]] = &[&["crates/arena"]];
+/// As above, but a search at full strength does not tell how a level chooses: only the networks are left out.
+const LEVELS: &[&[&str]] = &[CORE, &["crates/engine", "crates/arena"]];
 const LEARNING: &[&[&str]] = &[CORE, &["crates/engine", "crates/learn", "README.md"]];
 const MATES: &[&[&str]] = &[CORE, &["crates/engine", "xtask/python"]];
 const CLIENTS: &[&[&str]] = &[
@@ -172,7 +174,7 @@ const JOBS: &[Job] = &[
     Job { name: "search", plan: search::plan, about: ENGINE },
     Job { name: "ablation", plan: matches::ablation, about: ENGINE },
     Job { name: "tree", plan: tree::plan, about: ENGINE },
-    Job { name: "levels", plan: matches::levels, about: ENGINE },
+    Job { name: "levels", plan: matches::levels, about: LEVELS },
     Job { name: "strength", plan: matches::strength, about: MATCHES },
     Job { name: "learning", plan: learning::plan, about: LEARNING },
 ];
