@@ -27,7 +27,7 @@ struct Settings {
 }
 
 /// Levels 1 to 7. The lowest two search every move one ply deep and differ by their margins. From
-/// the third on, each searches two to three times as many nodes as the one before, and the higher
+/// the third on, each searches 1.5 to 2.6 times as many nodes as the one before, and the higher
 /// ones choose among fewer moves. A small board needs a larger difference than a large one, so the
 /// numbers for both approach each other. The second and third would walk into mates that players
 /// learn to see on the first day, so they are cautious. `cargo xtask prove levels` plays each
@@ -35,11 +35,11 @@ struct Settings {
 const SETTINGS: [Settings; 7] = [
     Settings { nodes: 0, square_nodes: 0, margin: 450, candidates: 8, cautious: false },
     Settings { nodes: 0, square_nodes: 0, margin: 200, candidates: 5, cautious: true },
-    Settings { nodes: 150, square_nodes: 20, margin: 90, candidates: 4, cautious: true },
-    Settings { nodes: 370, square_nodes: 40, margin: 55, candidates: 4, cautious: false },
-    Settings { nodes: 1_700, square_nodes: 85, margin: 36, candidates: 4, cautious: false },
-    Settings { nodes: 6_000, square_nodes: 150, margin: 25, candidates: 3, cautious: false },
-    Settings { nodes: 20_500, square_nodes: 210, margin: 12, candidates: 2, cautious: false },
+    Settings { nodes: 150, square_nodes: 24, margin: 90, candidates: 4, cautious: true },
+    Settings { nodes: 370, square_nodes: 48, margin: 55, candidates: 4, cautious: false },
+    Settings { nodes: 1_700, square_nodes: 95, margin: 36, candidates: 4, cautious: false },
+    Settings { nodes: 6_000, square_nodes: 175, margin: 25, candidates: 3, cautious: false },
+    Settings { nodes: 20_500, square_nodes: 180, margin: 12, candidates: 2, cautious: false },
 ];
 
 /// The last level without the network of the game. What it knows is beyond beginners.
