@@ -27,23 +27,23 @@ struct Settings {
 }
 
 /// Levels 1 to 7. The lowest two search every move one ply deep and differ by their margins. From
-/// the third on, each searches 1.5 to 2.6 times as many nodes as the one before, and the higher
+/// the third on, each searches 1.4 to 2.2 times as many nodes as the one before, and the higher
 /// ones choose among fewer moves. A small board needs a larger difference than a large one, so the
 /// numbers for both approach each other. The second and third would walk into mates that players
 /// learn to see on the first day, so they are cautious. `cargo xtask prove levels` plays each
 /// against the one below.
 const SETTINGS: [Settings; 7] = [
     Settings { nodes: 0, square_nodes: 0, margin: 450, candidates: 8, cautious: false },
-    Settings { nodes: 0, square_nodes: 0, margin: 200, candidates: 5, cautious: true },
-    Settings { nodes: 150, square_nodes: 24, margin: 90, candidates: 4, cautious: true },
-    Settings { nodes: 370, square_nodes: 48, margin: 55, candidates: 4, cautious: false },
-    Settings { nodes: 1_700, square_nodes: 95, margin: 36, candidates: 4, cautious: false },
-    Settings { nodes: 6_000, square_nodes: 175, margin: 25, candidates: 3, cautious: false },
-    Settings { nodes: 20_500, square_nodes: 180, margin: 12, candidates: 2, cautious: false },
+    Settings { nodes: 0, square_nodes: 0, margin: 170, candidates: 5, cautious: true },
+    Settings { nodes: 390, square_nodes: 10, margin: 90, candidates: 4, cautious: true },
+    Settings { nodes: 875, square_nodes: 15, margin: 55, candidates: 4, cautious: false },
+    Settings { nodes: 2_175, square_nodes: 25, margin: 36, candidates: 4, cautious: false },
+    Settings { nodes: 4_350, square_nodes: 54, margin: 25, candidates: 3, cautious: false },
+    Settings { nodes: 9_550, square_nodes: 50, margin: 12, candidates: 2, cautious: false },
 ];
 
 /// The last level without the network of the game. What it knows is beyond beginners.
-const UNLEARNT: u8 = 3;
+const UNLEARNT: u8 = 2;
 
 /// No restrictions.
 const FULL: Settings =
@@ -78,7 +78,7 @@ impl Level {
         self.settings().cautious
     }
 
-    /// How much of the network's correction counts, where the game has a network, in fifths: a little more at each
+    /// How much of the network's correction counts, where the game has a network, in sixths: a little more at each
     /// level, so that none is far above the one below it.
     pub(crate) fn heeds_net(self) -> i32 {
         i32::from(self.0.saturating_sub(UNLEARNT))
@@ -137,7 +137,7 @@ mod tests {
     #[test]
     fn each_level_heeds_the_network_a_little_more() {
         let heed: Vec<i32> = (1..=8).filter_map(Level::new).map(Level::heeds_net).collect();
-        assert_eq!(heed, [0, 0, 0, 1, 2, 3, 4, 5]);
+        assert_eq!(heed, [0, 0, 1, 2, 3, 4, 5, 6]);
     }
 
     #[test]

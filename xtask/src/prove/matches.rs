@@ -112,16 +112,16 @@ pub(super) fn levels(args: &Args) -> Result<Plan> {
                 games: args.matches.unwrap_or(100),
                 // The highest level has no limit of its own.
                 limits: match (variant, level) {
-                    ("raichu", 5..) => &["--nodes=60000", FEW, AGREED],
-                    _ => &["--nodes=60000", FEW],
+                    ("raichu", 5..) => &["--nodes=20000", FEW, AGREED],
+                    _ => &["--nodes=20000", FEW],
                 },
                 bounds: Some((0.6, 0.9)),
             });
         }
     }
     let what = "Each level against the one below: it should take 60 to 90 % of the points. Level 8 has \
-                no limit of its own; here it gets 60,000 nodes a move, which take 50 ms (minishogi) to \
-                180 ms (Raichu). With more time it wins more. Decided games of Raichu go on for long, \
+                no limit of its own; here it gets 20,000 nodes a move, which take 17 ms (minishogi) to \
+                60 ms (Raichu). With more time it wins more. Decided games of Raichu go on for long, \
                 so from level 5 on such a game ends when both sides have called it decided four times.";
     Ok(plan("levels", what, chunks_by_search(matches, &komadai()?)?))
 }

@@ -10,12 +10,12 @@ use std::sync::Arc;
 pub struct Hybrid<const N: usize> {
     handcrafted: Handcrafted<N>,
     net: Option<Accumulators>,
-    /// How much of its correction counts, in fifths.
+    /// How much of its correction counts, in sixths.
     heed: i32,
 }
 
 /// All of it.
-const ALL: i32 = 5;
+const ALL: i32 = 6;
 
 impl<const N: usize> Hybrid<N> {
     /// Without a network.
@@ -28,10 +28,10 @@ impl<const N: usize> Hybrid<N> {
         self.net = net.map(Accumulators::new);
     }
 
-    /// So many fifths of what the network says are to count; without any it is not asked.
-    pub(crate) fn heed_net(&mut self, fifths: i32) {
-        self.heed = fifths;
-        if fifths == 0 {
+    /// So many sixths of what the network says are to count; without any it is not asked.
+    pub(crate) fn heed_net(&mut self, sixths: i32) {
+        self.heed = sixths;
+        if sixths == 0 {
             self.net = None;
         }
     }
