@@ -78,10 +78,10 @@ impl Level {
         self.settings().cautious
     }
 
-    /// How much of the network's correction counts, where the game has a network, in sixths: a little more at each
-    /// level, so that none is far above the one below it.
-    pub(crate) fn heeds_net(self) -> i32 {
-        i32::from(self.0.saturating_sub(UNLEARNT))
+    /// How much of the network's correction counts, where the game has a network; at [`Level::FULL`] all of it does.
+    /// It is a little more at each level, so that none is far above the one below it.
+    pub(crate) const fn heeds_net(self) -> i32 {
+        self.0.saturating_sub(UNLEARNT) as i32
     }
 
     /// How many best lines it chooses from.

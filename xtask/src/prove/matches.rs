@@ -120,8 +120,8 @@ pub(super) fn levels(args: &Args) -> Result<Plan> {
         }
     }
     let what = "Each level against the one below: it should take 60 to 90 % of the points. Level 8 has \
-                no limit of its own; here it gets 20,000 nodes a move, which take 17 ms (minishogi) to \
-                60 ms (Raichu). With more time it wins more. Decided games of Raichu go on for long, \
+                no limit of its own; here it gets 20,000 nodes a move, which take 20 ms (minishogi) to \
+                50 ms (Raichu). With more time it wins more. Decided games of Raichu go on for long, \
                 so from level 5 on such a game ends when both sides have called it decided four times.";
     Ok(plan("levels", what, chunks_by_search(matches, &komadai()?)?))
 }

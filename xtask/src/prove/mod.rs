@@ -107,7 +107,8 @@ const SHELF: &[&[&str]] = &[CORE, &["crates/records", "crates/engine", "crates/a
 const ENGINE: &[&[&str]] = &[CORE, &["crates/engine", "nets"]];
 /// Each match is named after the search of its game, so the engine's sources need not be among these.
 const MATCHES: &[&[&str]] = &[&["crates/arena"]];
-/// As above, but a search at full strength does not tell how a level chooses: only the networks are left out.
+/// Here, too, but that search is one at full strength and does not show how a level chooses its moves, so that only the
+/// networks are left out.
 const LEVELS: &[&[&str]] = &[CORE, &["crates/engine", "crates/arena"]];
 const LEARNING: &[&[&str]] = &[CORE, &["crates/engine", "crates/learn", "README.md"]];
 const MATES: &[&[&str]] = &[CORE, &["crates/engine", "xtask/python"]];

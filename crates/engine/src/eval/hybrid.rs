@@ -1,6 +1,7 @@
 //! The derived evaluation, corrected by a network where there is one.
 
 use super::{Evaluator, Handcrafted, dampen};
+use crate::level::Level;
 use crate::net::{Accumulators, Net};
 use komadai_rules::Position;
 use std::sync::Arc;
@@ -10,12 +11,12 @@ use std::sync::Arc;
 pub struct Hybrid<const N: usize> {
     handcrafted: Handcrafted<N>,
     net: Option<Accumulators>,
-    /// How much of its correction counts, in sixths.
+    /// How much of its correction counts; see [`Level::heeds_net`].
     heed: i32,
 }
 
 /// All of it.
-const ALL: i32 = 6;
+const ALL: i32 = Level::FULL.heeds_net();
 
 impl<const N: usize> Hybrid<N> {
     /// Without a network.
@@ -28,10 +29,10 @@ impl<const N: usize> Hybrid<N> {
         self.net = net.map(Accumulators::new);
     }
 
-    /// So many sixths of what the network says are to count; without any it is not asked.
-    pub(crate) fn heed_net(&mut self, sixths: i32) {
-        self.heed = sixths;
-        if sixths == 0 {
+    /// How much of what the network says is to count; where nothing is, it is not asked.
+    pub(crate) fn heed_net(&mut self, heed: i32) {
+        self.heed = heed;
+        if heed == 0 {
             self.net = None;
         }
     }
