@@ -27,7 +27,7 @@ struct Settings {
 }
 
 /// Levels 1 to 7. The lowest two search every move one ply deep and differ by their margins. From
-/// the third on, each searches 1.4 to 2.2 times as many nodes as the one before, and the higher
+/// the third on, each searches 1.5 to 2.3 times as many nodes as the one before, and the higher
 /// ones choose among fewer moves. A small board needs a larger difference than a large one, so the
 /// numbers for both approach each other. The second and third would walk into mates that players
 /// learn to see on the first day, so they are cautious. `cargo xtask prove levels` plays each
@@ -35,10 +35,10 @@ struct Settings {
 const SETTINGS: [Settings; 7] = [
     Settings { nodes: 0, square_nodes: 0, margin: 450, candidates: 8, cautious: false },
     Settings { nodes: 0, square_nodes: 0, margin: 170, candidates: 5, cautious: true },
-    Settings { nodes: 390, square_nodes: 10, margin: 90, candidates: 4, cautious: true },
-    Settings { nodes: 875, square_nodes: 15, margin: 55, candidates: 4, cautious: false },
-    Settings { nodes: 2_175, square_nodes: 25, margin: 36, candidates: 4, cautious: false },
-    Settings { nodes: 4_350, square_nodes: 54, margin: 25, candidates: 3, cautious: false },
+    Settings { nodes: 340, square_nodes: 12, margin: 90, candidates: 4, cautious: true },
+    Settings { nodes: 700, square_nodes: 20, margin: 55, candidates: 4, cautious: false },
+    Settings { nodes: 1_900, square_nodes: 32, margin: 36, candidates: 4, cautious: false },
+    Settings { nodes: 4_900, square_nodes: 40, margin: 25, candidates: 3, cautious: false },
     Settings { nodes: 9_550, square_nodes: 50, margin: 12, candidates: 2, cautious: false },
 ];
 
