@@ -72,7 +72,12 @@ impl Universal {
         for (name, value) in &program.options {
             self.set_option(name, value)?;
         }
-        self.wait_ready()
+        let said = self.wait_ready()?;
+        // Others say anything at this time, this program only what it cannot do.
+        match said.filter(|_| program.own) {
+            Some(refusal) => Err(Failure::Unfit(refusal)),
+            None => Ok(()),
+        }
     }
 
     fn not_started(&mut self, no: NoLine, waiting_for: &str) -> Failure {
@@ -134,15 +139,20 @@ impl Universal {
         Ok(())
     }
 
-    fn wait_ready(&mut self) -> Result<(), Failure> {
+    /// Waits until the engine is ready; the first that it told people meanwhile, except which game is on its board.
+    fn wait_ready(&mut self) -> Result<Option<String>, Failure> {
         self.process.send("isready");
         let deadline = Instant::now() + self.waits.start;
+        let mut said = None;
         loop {
-            match self.process.next(deadline) {
-                Ok(line) if line.text.trim() == "readyok" => return Ok(()),
-                Ok(_) => {}
-                Err(no) => return Err(self.not_started(no, "readyok")),
+            let line = self.process.next(deadline).map_err(|no| self.not_started(no, "readyok"))?;
+            let text = line.text.trim();
+            if text == "readyok" {
+                return Ok(said);
             }
+            let told =
+                text.strip_prefix("info string ").filter(|told| !told.starts_with("variant "));
+            said = said.or_else(|| told.map(str::to_owned));
         }
     }
 
@@ -203,7 +213,7 @@ impl Universal {
 impl Client for Universal {
     fn new_game(&mut self, _: &Course, _: &Turn<'_>) -> Result<(), Failure> {
         self.process.send(self.dialect.new_game);
-        self.wait_ready()
+        self.wait_ready().map(drop)
     }
 
     fn think(&mut self, course: &Course, turn: &Turn<'_>) -> Result<Reply, Failure> {

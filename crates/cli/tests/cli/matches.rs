@@ -251,6 +251,28 @@ fn balanced_openings_are_other_ones_and_repeatable() {
     assert!(level.chunks(2).all(|pair| pair[0] == pair[1]), "{level:?}");
 }
 
+/// An engine that goes on without what it was told would be measured as something else.
+#[test]
+fn an_option_that_is_refused_ends_the_match() {
+    for (engine, message) in [
+        ("komadai option.EvalFile=/no/such.net", "cannot read `/no/such.net`"),
+        ("komadai option.Hash=-5", "Hash takes a number"),
+        ("komadai option.Without=everything", "Without takes"),
+    ] {
+        let done = run(&["match", "minishogi", engine, "random:1", "--games=2", "--nodes=50"]);
+        assert!(done.code != 0 && done.err.contains(message), "{engine}: {}", done.err);
+    }
+    let played = run(&[
+        "match",
+        "minishogi",
+        "komadai option.Hash=2",
+        "random:1",
+        "--games=2",
+        "--nodes=50",
+    ]);
+    assert_eq!((played.code, played.err.as_str()), (0, ""));
+}
+
 #[test]
 fn mistakes_end_with_a_message() {
     let bad = crate::common::path("bad-openings.txt", "startpos\nstartpos moves 2e3d 9a9a\n");

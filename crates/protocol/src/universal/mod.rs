@@ -104,7 +104,7 @@ impl Universal {
         if Host::concerns_the_game(&name) {
             self.finish(host);
         }
-        match host.set(&name, &value) {
+        match host.set(&name, value) {
             Ok(Done::Set) => {}
             Ok(Done::Game(left_out)) => {
                 left_out.iter().for_each(|text| self.info(host, text));
@@ -305,13 +305,21 @@ pub(crate) fn split(line: &str) -> (&str, &str) {
     (word, rest.trim())
 }
 
-/// `NAME` and `VALUE` of `name NAME value VALUE`.
-fn option(rest: &str) -> Option<(String, String)> {
-    let words: Vec<&str> = rest.split_whitespace().collect();
-    let words = words.strip_prefix(&["name"]).unwrap_or(&words);
-    let at = words.iter().position(|word| *word == "value").unwrap_or(words.len());
-    let name = words[..at].join(" ");
-    let value = words.get(at + 1..).unwrap_or_default().join(" ");
+/// `NAME` and `VALUE` of `name NAME value VALUE`. The blanks in a value stay as they are: it may be a path.
+fn option(rest: &str) -> Option<(String, &str)> {
+    let rest = match split(rest) {
+        ("name", rest) => rest,
+        _ => rest.trim(),
+    };
+    let is_end = |c: Option<char>| c.is_none_or(char::is_whitespace);
+    let mut found = rest.match_indices("value").filter(|(at, word)| {
+        is_end(rest[..*at].chars().next_back()) && is_end(rest[at + word.len()..].chars().next())
+    });
+    let (name, value) = match found.next() {
+        Some((at, word)) => (&rest[..at], rest[at + word.len()..].trim()),
+        None => (rest, ""),
+    };
+    let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
     (!name.is_empty()).then_some((name, value))
 }
 
