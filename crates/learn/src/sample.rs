@@ -159,6 +159,8 @@ impl<'a> Packed<'a> {
         let last = self.occupied.last().copied().unwrap_or_default();
         let is_type = |code: &u8| piece(*code).index() < shape.types;
         last.leading_zeros() as usize >= beyond
+            && usize::from(self.head[5]) == self.codes.len().max(1) - 1
+            && !(self.codes.is_empty() && self.hands.is_empty())
             && self.codes.iter().all(is_type)
             && self.hands.chunks_exact(2).all(|two| is_type(&two[0]))
             && self.outcome().is_some()

@@ -3,6 +3,7 @@
 use crate::sample::{Outcome, Sample};
 use fastrand::Rng;
 use komadai_engine::{AnyEngine, AnyWorker, Limits, Score, Shared};
+use komadai_rules::variant::RANDOM_START;
 use komadai_rules::{AnyGame, AnyPlay, Color, Opening, OpeningError};
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -92,7 +93,7 @@ impl Player {
         if let Some(start) = random.choice(&self.starts) {
             return Ok(start.clone());
         }
-        let start = self.game.variant().drawn_start(Some("random"), || random.u64(..));
+        let start = self.game.variant().drawn_start(Some(RANDOM_START), || random.u64(..));
         let opening = match start {
             Some(start) if self.game.variant().shuffle.is_some() => Opening::Named(start),
             _ => Opening::Usual,

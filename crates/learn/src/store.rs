@@ -1,4 +1,5 @@
-//! Samples in files: game after game, each with the number of its samples before them.
+//! Samples in files: a head that says for which rules they are, then game after game, each with the number of its
+//! samples before them.
 //!
 //! A file may end amid a game, as when the machine was switched off: what is whole is read, and what is written later
 //! begins after it.
@@ -23,7 +24,19 @@ pub enum StoreError {
         /// What went wrong.
         error: io::Error,
     },
-    /// It is damaged, or of another game.
+    /// It does not begin as such files do.
+    #[error("`{}` is no file of games, or one of another version", path.display())]
+    NoGames {
+        /// The file.
+        path: PathBuf,
+    },
+    /// Its games were played by other rules.
+    #[error("the games of `{}` were played by other rules than these", path.display())]
+    OtherRules {
+        /// The file.
+        path: PathBuf,
+    },
+    /// It is damaged.
     #[error("`{}`, byte {at}: here is no position of this game", path.display())]
     Foreign {
         /// The file.
@@ -31,6 +44,42 @@ pub enum StoreError {
         /// Where the sample begins, from 0.
         at: usize,
     },
+}
+
+/// What the files of a game hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Kind {
+    /// How large its samples are.
+    pub shape: Shape,
+    /// The fingerprint of its rules.
+    pub rules: u64,
+}
+
+const MAGIC: [u8; 16] = *b"komadai games 1\n";
+/// How many bytes say what a file is and for which rules.
+const HEAD: usize = MAGIC.len() + size_of::<u64>();
+
+impl Kind {
+    fn head(self) -> [u8; HEAD] {
+        let mut head = [0; HEAD];
+        head[..MAGIC.len()].copy_from_slice(&MAGIC);
+        head[MAGIC.len()..].copy_from_slice(&self.rules.to_le_bytes());
+        head
+    }
+
+    /// The games of a file; those of one that was cut off in its head are none.
+    fn body<'a>(self, path: &Path, bytes: &'a [u8]) -> Result<&'a [u8], StoreError> {
+        let path = || path.to_owned();
+        let head = self.head();
+        match bytes.split_at_checked(HEAD) {
+            Some((found, body)) if found == head => Ok(body),
+            None if head.starts_with(bytes) => Ok(&[]),
+            Some((found, _)) if found.starts_with(&MAGIC) => {
+                Err(StoreError::OtherRules { path: path() })
+            }
+            _ => Err(StoreError::NoGames { path: path() }),
+        }
+    }
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, StoreError> {
@@ -51,17 +100,21 @@ impl Writer {
     /// Opens a file of a game, and cuts off a game that was not finished.
     ///
     /// # Errors
-    /// Where the file cannot be read or written, or is of another game: then nothing is changed.
-    pub fn open(path: &Path, shape: Shape) -> Result<Self, StoreError> {
+    /// Where the file cannot be read or written, or is of other rules: then nothing is changed.
+    pub fn open(path: &Path, kind: Kind) -> Result<Self, StoreError> {
         let (mut whole, mut games) = (0, 0);
         let bytes = if path.exists() { read(path)? } else { Vec::new() };
-        for game in Games::of(shape, &bytes) {
-            let game = game.map_err(|at| StoreError::Foreign { path: path.to_owned(), at })?;
-            (whole, games) = (game.end, games + 1);
+        for game in Games::of(kind.shape, kind.body(path, &bytes)?) {
+            let game = game.map_err(|at| foreign(path, at))?;
+            (whole, games) = (HEAD + game.end, games + 1);
         }
         let open = || {
-            let file = OpenOptions::new().create(true).append(true).open(path)?;
+            let mut file = OpenOptions::new().create(true).append(true).open(path)?;
             file.set_len(whole as u64)?;
+            if whole == 0 {
+                file.write_all(&kind.head())?;
+            }
+            let shape = kind.shape;
             Ok(Writer { file, path: path.to_owned(), shape, games, buffer: Vec::new() })
         };
         open().map_err(|error| StoreError::Io { path: path.to_owned(), error })
@@ -91,6 +144,11 @@ impl Writer {
         written.map_err(|error| StoreError::Io { path: self.path.clone(), error })?;
         Ok(new)
     }
+}
+
+/// What is wrong where a sample is none of the game, in bytes after the head.
+fn foreign(path: &Path, at: usize) -> StoreError {
+    StoreError::Foreign { path: path.to_owned(), at: HEAD + at }
 }
 
 /// The whole games at the beginning of some bytes; an error tells where a sample is none of the game.
@@ -177,17 +235,18 @@ impl Samples {
     /// Reads files of a game, in this order; see [`Writer`].
     ///
     /// # Errors
-    /// Where one cannot be read, or is of another game.
-    pub fn read(shape: Shape, files: &[PathBuf], seen: &mut Seen) -> Result<Self, StoreError> {
-        let mut samples = Samples::empty(shape);
+    /// Where one cannot be read, or is of other rules.
+    pub fn read(kind: Kind, files: &[PathBuf], seen: &mut Seen) -> Result<Self, StoreError> {
+        let mut samples = Samples::empty(kind.shape);
         for path in files {
-            let added = samples.add(shape, &read(path)?, seen);
-            added.map_err(|at| StoreError::Foreign { path: path.clone(), at })?;
+            let bytes = read(path)?;
+            let added = samples.add(kind.shape, kind.body(path, &bytes)?, seen);
+            added.map_err(|at| foreign(path, at))?;
         }
         Ok(samples)
     }
 
-    /// Adds the whole games of a file; an error tells where a sample is none of the game.
+    /// Adds the whole games of a file, without its head; an error tells where a sample is none of the game.
     pub(crate) fn add(&mut self, shape: Shape, bytes: &[u8], seen: &mut Seen) -> Result<(), usize> {
         for game in Games::of(shape, bytes) {
             let Stored { starts, end } = game?;

@@ -76,7 +76,9 @@ impl Plan {
         if samples >= ENOUGH {
             return Vec::new();
         }
-        vec![Plan { sight: Sight::Squares, ..self }, Plan { hidden: 0, ..self.at(0.25) }]
+        let no_units = Plan { hidden: 0, ..self.at(0.25) };
+        let no_units = (self.hidden > 0).then_some(no_units);
+        [Plan { sight: Sight::Squares, ..self }].into_iter().chain(no_units).collect()
     }
 }
 

@@ -6,7 +6,7 @@ use komadai_engine::AnyEngine;
 use komadai_engine::net::{Header, Inputs, Net, Sight};
 use komadai_learn::sample::{Packed, Sample, Shape};
 use komadai_learn::selfplay::{Player, Settings};
-use komadai_learn::store::{Samples, Seen, StoreError, Writer};
+use komadai_learn::store::{Kind, Samples, Seen, StoreError, Writer};
 use komadai_learn::trainer::{Plan, Trained, train_in_several_ways};
 use komadai_rules::variant::load_builtin;
 use komadai_rules::{AnyGame, AnyPlay, Color, Opening, PieceType, any_size};
@@ -21,6 +21,11 @@ fn minishogi() -> AnyGame {
     library_game("minishogi")
 }
 
+/// What a file of a game holds; that of other rules has another number.
+fn kind(game: &AnyGame, rules: u64) -> Kind {
+    Kind { shape: Shape::of(game.variant()), rules }
+}
+
 fn file(name: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
     let path = folder.join(name);
@@ -33,7 +38,7 @@ fn played(game: &AnyGame, path: &std::path::Path, games: u64) {
     let engine = AnyEngine::new(game);
     let settings = Settings { nodes: 60, ..Settings::default() };
     let mut player = Player::new(game, &engine, settings);
-    let mut writer = Writer::open(path, Shape::of(game.variant())).unwrap();
+    let mut writer = Writer::open(path, kind(game, 1)).unwrap();
     while writer.games() < games {
         writer.write(&player.play(writer.games()).unwrap(), &mut Seen::default()).unwrap();
     }
@@ -115,7 +120,7 @@ fn a_file_that_was_cut_off_goes_on_after_its_last_whole_game() {
     played(&game, &path, 6);
     let whole = std::fs::read(&path).unwrap();
     std::fs::write(&path, &whole[..whole.len() - 5]).unwrap();
-    let writer = Writer::open(&path, Shape::of(game.variant())).unwrap();
+    let writer = Writer::open(&path, kind(&game, 1)).unwrap();
     assert!((1..6).contains(&writer.games()));
     // The seed is the number of the game: the same one again.
     drop(writer);
@@ -127,7 +132,7 @@ fn a_file_that_was_cut_off_goes_on_after_its_last_whole_game() {
 #[test]
 fn a_file_of_another_game_is_refused() {
     let (game, path) = (minishogi(), file("foreign.games"));
-    let shape = Shape::of(game.variant());
+    let kind = kind(&game, 1);
     played(&game, &path, 6);
     let whole = std::fs::read(&path).unwrap();
     let mut random = fastrand::Rng::with_seed(5);
@@ -139,7 +144,7 @@ fn a_file_of_another_game_is_refused() {
         }
         std::fs::write(&path, &bytes).unwrap();
         let files = [path.clone()];
-        match Samples::read(shape, &files, &mut Seen::default()) {
+        match Samples::read(kind, &files, &mut Seen::default()) {
             Ok(samples) => {
                 let inputs = Inputs::of(game.variant(), Sight::Kings);
                 let mut active = Vec::new();
@@ -148,19 +153,46 @@ fn a_file_of_another_game_is_refused() {
                     assert!(active.iter().all(|input| (*input as usize) < inputs.count()));
                 }
             }
-            Err(StoreError::Foreign { at, .. }) => {
-                assert!(at < bytes.len());
-                Writer::open(&path, shape).unwrap_err();
+            Err(StoreError::Io { error, .. }) => panic!("{error}"),
+            Err(error) => {
+                if let StoreError::Foreign { at, .. } = error {
+                    assert!(at < bytes.len());
+                }
+                Writer::open(&path, kind).unwrap_err();
                 assert_eq!(std::fs::read(&path).unwrap(), bytes);
             }
-            Err(error) => panic!("{error}"),
         }
     }
-    // Of a game with fewer types.
-    std::fs::write(&path, &whole).unwrap();
-    let few = Shape { types: 3, ..shape };
-    let refused = Samples::read(few, std::slice::from_ref(&path), &mut Seen::default());
-    assert!(refused.unwrap_err().to_string().contains("byte"));
+}
+
+#[test]
+fn a_refused_file_is_told_of() {
+    let (game, path) = (minishogi(), file("refused.games"));
+    let (kind, other) = (kind(&game, 1), kind(&game, 2));
+    played(&game, &path, 3);
+    let whole = std::fs::read(&path).unwrap();
+    let few = Kind { shape: Shape { types: 3, ..kind.shape }, ..kind };
+    // As a machine may leave it that was switched off while it wrote: the last position of a game is all zeros.
+    let zeros = [&whole[..whole.len() - 40], &[0; 400]].concat();
+    for (bytes, kind, message) in [
+        (&whole[..], few, "byte"),
+        (&whole[..], other, "were played by other rules"),
+        (&b"anything else, as long as a head"[..], kind, "is no file of games"),
+        (&zeros[..], kind, "here is no position of this game"),
+    ] {
+        std::fs::write(&path, bytes).unwrap();
+        let files = std::slice::from_ref(&path);
+        let read = Samples::read(kind, files, &mut Seen::default()).unwrap_err();
+        let opened = Writer::open(&path, kind).unwrap_err();
+        assert_eq!(read.to_string(), opened.to_string());
+        assert!(read.to_string().contains(message), "{read}");
+        assert_eq!(std::fs::read(&path).unwrap(), bytes);
+    }
+    // Cut off in its head, it holds nothing yet.
+    std::fs::write(&path, &whole[..9]).unwrap();
+    assert_eq!(Writer::open(&path, kind).unwrap().games(), 0);
+    played(&game, &path, 3);
+    assert_eq!(std::fs::read(&path).unwrap(), whole);
 }
 
 /// A game with a long past is as long as any other one.
@@ -183,13 +215,13 @@ fn positions_that_come_twice_count_once() {
     let settings = Settings { nodes: 60, ..Settings::default() };
     let mut player = Player::new(&game, &engine, settings);
     let samples = (0..).map(|seed| player.play(seed).unwrap()).find(|game| game.len() > 5).unwrap();
-    let mut writer = Writer::open(&path, Shape::of(game.variant())).unwrap();
+    let mut writer = Writer::open(&path, kind(&game, 1)).unwrap();
     let mut seen = Seen::default();
     assert_eq!(writer.write(&samples, &mut seen).unwrap(), samples.len());
     assert_eq!(writer.write(&samples, &mut seen).unwrap(), 0);
     assert_eq!(writer.write(&[], &mut seen).unwrap(), 0);
     assert_eq!(writer.games(), 3);
-    let read = Samples::read(Shape::of(game.variant()), &[path], &mut Seen::default()).unwrap();
+    let read = Samples::read(kind(&game, 1), &[path], &mut Seen::default()).unwrap();
     assert_eq!((read.train().len(), read.games()), (samples.len(), 1));
 }
 
@@ -198,8 +230,7 @@ fn a_net_predicts_games_that_it_has_not_seen() {
     let game = minishogi();
     let path = file("learn.games");
     played(&game, &path, 2_000);
-    let shape = Shape::of(game.variant());
-    let samples = Samples::read(shape, &[path], &mut Seen::default()).unwrap();
+    let samples = Samples::read(kind(&game, 1), &[path], &mut Seen::default()).unwrap();
     let plan = Plan { threads: 2, hidden: 16, ..Plan::for_samples(samples.train().len()) };
     let (plan, trained) = train_in_several_ways(game.variant(), &samples, plan, |_, _| true);
     let Trained { weights, scale, loss, before } = trained;

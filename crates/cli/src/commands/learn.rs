@@ -16,8 +16,9 @@ use komadai_arena::openings::Opening;
 use komadai_engine::AnyEngine;
 use komadai_engine::net::{Header, Learnt, Net};
 use komadai_learn::sample::Shape;
-use komadai_learn::store::{Samples, Seen};
+use komadai_learn::store::{Kind, Samples, Seen};
 use komadai_learn::trainer::{Epoch, Plan, Trained, train_in_several_ways};
+use komadai_rules::variant::RANDOM_START;
 use komadai_rules::{AnyGame, AnyPlay};
 use std::fs;
 use std::io::{self, IsTerminal, Write};
@@ -54,8 +55,8 @@ pub(crate) struct Args {
     out: Option<PathBuf>,
 
     /// Begin no new generation after so many minutes
-    #[arg(long, value_name = "M", default_value_t = 60.0)]
-    minutes: f64,
+    #[arg(long, value_name = "M", default_value = "60", value_parser = minutes)]
+    minutes: Duration,
 
     /// Positions of each generation, those that come again counted once
     #[arg(long, value_name = "N", default_value_t = 800_000)]
@@ -94,6 +95,12 @@ pub(crate) struct Args {
     games: u64,
 }
 
+fn minutes(text: &str) -> Result<Duration, String> {
+    let minutes = text.parse::<f64>().ok();
+    let time = minutes.and_then(|minutes| Duration::try_from_secs_f64(minutes * 60.0).ok());
+    time.ok_or_else(|| "expected a number of minutes, such as 60 or 0.5".to_owned())
+}
+
 /// What is learnt, and where it is kept.
 struct Course<'a> {
     args: &'a Args,
@@ -128,7 +135,6 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let out = &mut LineByLine(out);
     let course = Course::new(args)?;
     let begun = Instant::now();
-    let limit = Duration::try_from_secs_f64(args.minutes * 60.0).context("--minutes")?;
     let mut said = "No generation was begun.".to_owned();
     for number in 1..=args.generations {
         let kept = match course.folder.verdict(number) {
@@ -142,7 +148,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
                 false
             }
             Some(true) => true,
-            None if begun.elapsed() >= limit => break,
+            None if begun.elapsed() >= args.minutes => break,
             None => course.generation(number, out)?,
         };
         if course.folder.publish(&course.out)? {
@@ -190,8 +196,14 @@ impl<'a> Course<'a> {
         self.openings.iter().map(after).collect()
     }
 
-    fn shape(&self) -> Shape {
-        Shape::of(self.game.variant())
+    /// The start to ask for where starts are drawn by lot.
+    fn shuffled(&self) -> Option<&'static str> {
+        self.game.variant().shuffle.as_ref().map(|_| RANDOM_START)
+    }
+
+    /// What its files of games hold.
+    fn kind(&self) -> Kind {
+        Kind { shape: Shape::of(self.game.variant()), rules: self.rules }
     }
 
     /// Plays, learns and judges; whether the network is kept.
@@ -235,7 +247,7 @@ impl<'a> Course<'a> {
         play::games(self, &engine, number, out)?;
         // Those of the generation before are not much weaker.
         let files = self.folder.games(number.saturating_sub(1).max(1)..=number)?;
-        let samples = Samples::read(self.shape(), &files, &mut Seen::default())?;
+        let samples = Samples::read(self.kind(), &files, &mut Seen::default())?;
         writeln!(
             out,
             "Generation {number}: learning from {} positions of {} games",

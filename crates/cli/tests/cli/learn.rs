@@ -27,7 +27,7 @@ fn learn(folder: &Path, more: &[&str]) -> String {
 fn a_game_is_learnt_and_a_network_is_kept_only_if_it_wins() {
     // A name that shells and descriptions of engines would have to quote.
     let parent = TempDir::new().unwrap();
-    let folder = &parent.path().join("an inventor's games");
+    let folder = &parent.path().join("an inventor's  games");
     std::fs::create_dir(folder).unwrap();
     std::fs::write(folder.join("small.toml"), GAME).unwrap();
     let few = ["--positions=3000", "--games=2"];
@@ -88,9 +88,34 @@ fn a_game_is_learnt_and_a_network_is_kept_only_if_it_wins() {
         run_with(&["engine", "--variant", variant], &format!("{lines}quit\n")).out
     };
     let own = engine(folder.join("small.toml").to_str().unwrap());
-    assert!(!own.contains("other rules"), "{own}");
+    assert!(!own.contains("other rules") && !own.contains("cannot read"), "{own}");
     let other = engine("minishogi");
     assert!(other.contains("the network was made for other rules than these (`small`)"), "{other}");
+
+    // A match that was broken off goes on; one of other settings begins anew, and no game is played for positions.
+    std::fs::remove_file(&net).unwrap();
+    for (seed, is_anew) in [("--seed=1", false), ("--seed=2", true)] {
+        std::fs::remove_file(generation.join("verdict")).unwrap();
+        let _ = std::fs::remove_file(&net);
+        let said = learn(folder, &[&few[..], &[seed]].concat());
+        assert!(!said.contains("playing") && said.contains("a match"), "{said}");
+        assert_eq!(said.contains("begins anew"), is_anew, "{said}");
+    }
+}
+
+/// Two at work in one folder would write over each other's match and verdict.
+#[test]
+fn a_folder_is_for_one_at_a_time() {
+    let folder = TempDir::new().unwrap();
+    std::fs::write(folder.path().join("small.toml"), GAME).unwrap();
+    let learnt = folder.path().join("small.learn");
+    std::fs::create_dir(&learnt).unwrap();
+    let lock = std::fs::File::create(learnt.join("lock")).unwrap();
+    lock.lock().unwrap();
+    let done = attempt(folder.path(), &["--minutes=0"]);
+    assert!(done.err.contains("another `komadai learn` is at work in"), "{}", done.err);
+    drop(lock);
+    assert!(learn(folder.path(), &["--minutes=0"]).contains("No generation was begun."));
 }
 
 #[test]
@@ -125,11 +150,18 @@ fn what_cannot_be_learnt_is_said_at_once() {
         (["--tc", "2s+x"], "--tc"),
         (["--games", "1"], "--games"),
         (["--random-plies", "1001"], "--random-plies"),
+        (["--minutes", "inf"], "expected a number of minutes"),
     ] {
         let done = attempt(folder.path(), &more);
         assert!(done.code != 0 && done.err.contains(message), "{}", done.err);
     }
     assert!(!folder.path().join("small.learn").exists());
+    let done = attempt(folder.path(), &["--out=nowhere/small.net"]);
+    assert!(
+        done.err.contains("cannot write `nowhere/small.net`: there is no folder"),
+        "{}",
+        done.err
+    );
 }
 
 /// A file may say anything, but nothing to the terminal.

@@ -1,22 +1,27 @@
 //! The folder of a learning: games, networks and verdicts, generation by generation.
 
-use anyhow::{Context, ensure};
-use std::fs;
-use std::io::ErrorKind;
+use anyhow::{Context, bail, ensure};
+use std::fs::{self, File, TryLockError};
+use std::io::{ErrorKind, Write};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 /// See the module.
-pub(super) struct Folder(PathBuf);
+pub(super) struct Folder {
+    path: PathBuf,
+    /// Locked as long as it is open, so that nobody else is at work here.
+    _lock: File,
+}
 
 impl Folder {
     /// Opens the folder of a game with these rules, or makes it.
     ///
     /// # Errors
-    /// Where it cannot be made, or holds games of other rules.
+    /// Where it cannot be made, holds games of other rules, or is in use.
     pub(super) fn open(path: PathBuf, rules: u64) -> anyhow::Result<Self> {
         let name = path.display().to_string();
         fs::create_dir_all(&path).with_context(|| format!("cannot make `{name}`"))?;
+        let lock = lock(&path)?;
         let (file, rules) = (path.join("rules"), format!("{rules:016x}\n"));
         match fs::read_to_string(&file) {
             Ok(known) => ensure!(
@@ -31,12 +36,12 @@ impl Folder {
                 return Err(error).with_context(|| format!("cannot read `{}`", file.display()));
             }
         }
-        Ok(Folder(path))
+        Ok(Folder { path, _lock: lock })
     }
 
     /// Where the games and the network of a generation are.
     pub(super) fn generation(&self, number: u32) -> PathBuf {
-        self.0.join(format!("generation-{number}"))
+        self.path.join(format!("generation-{number}"))
     }
 
     pub(super) fn candidate(&self, number: u32) -> PathBuf {
@@ -45,8 +50,11 @@ impl Folder {
 
     /// Whether the network of a generation was kept; none where that is not known yet.
     pub(super) fn verdict(&self, number: u32) -> Option<bool> {
-        let text = fs::read_to_string(self.generation(number).join("verdict")).ok()?;
-        Some(text.trim() == "kept")
+        match fs::read_to_string(self.generation(number).join("verdict")).ok()?.trim() {
+            "kept" => Some(true),
+            "refused" => Some(false),
+            _ => None,
+        }
     }
 
     pub(super) fn set_verdict(&self, number: u32, kept: bool) -> anyhow::Result<()> {
@@ -69,13 +77,22 @@ impl Folder {
     pub(super) fn publish(&self, out: &Path) -> anyhow::Result<bool> {
         let Some(best) = self.best() else { return Ok(false) };
         let net = fs::read(&best).with_context(|| format!("cannot read `{}`", best.display()))?;
+        self.check_own(out)?;
         write_whole(out, &net)?;
         Ok(true)
     }
 
-    /// A network that comes from elsewhere is not written over.
+    /// Whether a network can be written there. One that comes from elsewhere is not written over.
     pub(super) fn check_own(&self, out: &Path) -> anyhow::Result<()> {
         let name = out.display();
+        let beside = std::path::absolute(out).with_context(|| format!("cannot write `{name}`"))?;
+        if let Some(parent) = beside.parent() {
+            ensure!(
+                parent.is_dir(),
+                "cannot write `{name}`: there is no folder `{}`",
+                parent.display()
+            );
+        }
         let net = match fs::read(out) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
             read => read.with_context(|| format!("cannot read `{name}`"))?,
@@ -84,7 +101,7 @@ impl Folder {
         ensure!(
             is_own,
             "`{name}` was not learnt in `{}`, so it is not written over: move it away, or name another file with --out",
-            self.0.display()
+            self.path.display()
         );
         Ok(())
     }
@@ -106,12 +123,24 @@ impl Folder {
     }
 }
 
+/// Locks a folder until the file is closed. Where files cannot be locked, the user has to take care.
+fn lock(path: &Path) -> anyhow::Result<File> {
+    let file = File::create(path.join("lock"));
+    let file = file.with_context(|| format!("cannot write into `{}`", path.display()))?;
+    if let Err(TryLockError::WouldBlock) = file.try_lock() {
+        bail!("another `komadai learn` is at work in `{}`", path.display());
+    }
+    Ok(file)
+}
+
 /// Writes a file so that it is there as a whole, or as before.
 pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     let mut new = path.as_os_str().to_owned();
     new.push(".new");
     let write = || {
-        fs::write(&new, bytes)?;
+        let mut file = File::create(&new)?;
+        file.write_all(bytes)?;
+        file.sync_all()?;
         fs::rename(&new, path)
     };
     write().with_context(|| format!("cannot write `{}`", path.display()))

@@ -7,7 +7,8 @@ use anyhow::Context;
 use komadai_arena::adjudicate::{Adjudication, Draw, Resign};
 use komadai_arena::openings::Openings;
 use komadai_arena::report::Summary;
-use komadai_arena::{Engine, Event, Limits, Settings, run, saved, values};
+use komadai_arena::saved::{self, SavedError};
+use komadai_arena::{Engine, Event, Limits, Settings, run, values};
 use komadai_engine::AnyEngine;
 use std::fs::{self, File};
 use std::io::{BufReader, ErrorKind, Write};
@@ -35,11 +36,18 @@ pub(super) fn judge(
     let settings = settings(course, candidate, best)?;
     let path = folder.join(MATCH);
     let cannot = || format!("cannot continue `{}`", path.display());
-    let known = if path.exists() {
-        let mut file = BufReader::new(File::open(&path).with_context(cannot)?);
-        saved::read(&mut file, &settings.fingerprint()).with_context(cannot)?
-    } else {
-        Vec::new()
+    let known = match File::open(&path) {
+        Ok(file) => match saved::read(&mut BufReader::new(file), &settings.fingerprint()) {
+            // The folder lies elsewhere now, or a setting is another one. The games that were learnt from are not
+            // concerned.
+            Err(SavedError::OtherSettings(_)) => {
+                writeln!(out, "  It begins anew: it was begun with other settings.")?;
+                Vec::new()
+            }
+            read => read.with_context(cannot)?,
+        },
+        Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
+        Err(error) => return Err(error).with_context(cannot),
     };
     let mut file = rewrite(&path, &settings, &known).with_context(cannot)?;
     let mut tell = |event: Event<'_>| match event {
@@ -95,8 +103,13 @@ fn settings(
     let own = [this.display().to_string(), "engine".to_owned()];
     let engine = |name: &str, net: Option<&Path>| {
         let net = net.map(std::path::absolute).transpose()?;
-        let net = net.map_or_else(|| "none".to_owned(), |net| net.display().to_string());
-        anyhow::Ok(Engine::own(name, &own, &[("Hash", "16"), ("EvalFile", &net)]))
+        let net = match &net {
+            None => "none",
+            Some(net) => net.to_str().with_context(|| {
+                format!("engines are told of files in UTF-8, and `{}` is not", net.display())
+            })?,
+        };
+        anyhow::Ok(Engine::own(name, &own, &[("Hash", "16"), ("EvalFile", net)]))
     };
     let args = &course.args.game;
     let net = best.map(|best| nets::read(best, &course.game)).transpose()?;
@@ -108,7 +121,7 @@ fn settings(
         limits: Limits { control: Some(course.args.tc.clone()), ..Limits::default() },
         games: course.args.games,
         openings: match &course.openings[..] {
-            [] => Openings::Random { plies: 8, start: None },
+            [] => Openings::Random { plies: 8, start: course.shuffled().map(str::to_owned) },
             listed => Openings::After { listed: listed.to_vec(), plies: 4 },
         },
         game: course.game.clone(),

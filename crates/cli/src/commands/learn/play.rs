@@ -26,12 +26,11 @@ pub(super) fn games(
 ) -> anyhow::Result<()> {
     let folder = course.folder.generation(generation);
     let seed = course.args.seed;
-    let open =
-        |thread| Writer::open(&folder.join(format!("{seed}-{thread}.games")), course.shape());
+    let open = |thread| Writer::open(&folder.join(format!("{seed}-{thread}.games")), course.kind());
     let mut writers = (0..course.threads).map(open).collect::<Result<Vec<_>, _>>()?;
     let mut seen = Seen::default();
     let files = course.folder.games(generation..=generation)?;
-    let known = Samples::read(course.shape(), &files, &mut seen)?;
+    let known = Samples::read(course.kind(), &files, &mut seen)?;
     let progress = Progress {
         seen: Mutex::new(seen),
         count: AtomicU64::new((known.train().len() + known.held_out().len()) as u64),
