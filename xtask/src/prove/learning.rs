@@ -1,7 +1,7 @@
 //! What the program learns of a game from nothing, and what that is worth.
 
 use super::matches::{AGREED, FEW, LEVEL, Match, play};
-use super::{Args, Chunk, Page, Plan, document, komadai, workshop};
+use super::{Args, Chunk, Page, Plan, cores, document, komadai, workshop};
 use crate::shell;
 use anyhow::{Context, Result};
 use std::path::Path;
@@ -32,10 +32,12 @@ pub(super) fn plan(args: &Args) -> Result<Plan> {
     let chunks = lessons.into_iter().map(|lesson| chunk(lesson, games, &program, &folder));
     Ok(Plan {
         page: Page::Strength,
-        what: "What `komadai learn` makes from nothing on this machine: no generation is begun after an hour. \
-               The program plays with the network that it has made then against itself without any, 100 ms a move, from \
-               random openings in which neither side is ahead by more than 50 centipawns."
-            .into(),
+        what: format!(
+            "What `komadai learn` makes from nothing on {} cores: no generation is begun after an hour. Then the \
+             program plays with this network against itself without any, 100 ms a move, from random openings in \
+             which neither side is ahead by more than 50 centipawns.",
+            cores()
+        ),
         unit: "games",
         command: "cargo xtask prove learning".into(),
         // It learns on all cores.

@@ -249,9 +249,9 @@ pub(super) fn strength(args: &Args) -> Result<Plan> {
     let matches = PEERS.iter().map(peer).chain(alone).chain(greedy);
     let what = "The program against other programs, 100 ms a move (GPS Shogi: a second of byoyomi), one \
                 thread each. A match that we must not lose ends as soon as a sequential test has decided it. \
-                Many random openings are decided, most of them on a small board, so that both programs win with \
-                the same side; in balanced ones neither side is ahead by more than 50 centipawns, as our program \
-                sees it at 20,000 nodes. Raichu and Minjiku are played against an earlier build of the program, the \
+                Many random openings already decide the game, on a small board most of them do: then both \
+                programs win with the same side. In balanced ones neither side is ahead by more than 50 \
+                centipawns, as our program sees it at 20,000 nodes. Raichu and Minjiku are played against an earlier build of the program, the \
                 last that learnt nothing from its own games.";
     Ok(plan("strength", what, chunks_by_search(matches, &program)?))
 }

@@ -276,13 +276,15 @@ pub(crate) fn run(args: &Args) -> Result<()> {
 /// One job: what is left of it is done, as far as time allows, then all of it is written down.
 fn prove(job: &Job, args: &Args, end: Option<Instant>) -> Result<()> {
     let plan = (job.plan)(args)?;
+    // That of the program which the plan has built: the sources may change while it is at work.
+    let commit = document::commit().ok();
     ensure!(!plan.chunks.is_empty(), "there is nothing to do");
     let ledger = Ledger::open(
         &workshop().join(format!("{}.json", job.name)),
         &job.about.concat(),
         args.fresh,
     )?;
-    work_off(&plan, &ledger, end)?;
+    work_off(&plan, &ledger, commit.as_deref(), end)?;
     let records = ledger.of(&plan);
     if records.len() < plan.chunks.len() {
         println!("  {} of {} chunks are done", records.len(), plan.chunks.len());
@@ -296,7 +298,12 @@ fn prove(job: &Job, args: &Args, end: Option<Instant>) -> Result<()> {
 }
 
 /// Runs the chunks that are not done yet, several at a time.
-fn work_off(plan: &Plan, ledger: &Ledger, end: Option<Instant>) -> Result<()> {
+fn work_off(
+    plan: &Plan,
+    ledger: &Ledger,
+    commit: Option<&str>,
+    end: Option<Instant>,
+) -> Result<()> {
     let left: Vec<&Chunk> = plan.chunks.iter().filter(|chunk| !ledger.has(&chunk.id)).collect();
     let bars = MultiProgress::new();
     let total = bars.add(ProgressBar::new(plan.chunks.len() as u64).with_style(
@@ -313,7 +320,9 @@ fn work_off(plan: &Plan, ledger: &Ledger, end: Option<Instant>) -> Result<()> {
                 while end.is_none_or(|end| Instant::now() < end)
                     && let Some(chunk) = left.get(next.fetch_add(1, Ordering::Relaxed))
                 {
-                    if let Err(error) = ledger.add(&chunk.id, one(chunk, plan.unit, &bars)) {
+                    let mut record = one(chunk, plan.unit, &bars);
+                    record.commit = commit.map(str::to_owned);
+                    if let Err(error) = ledger.add(&chunk.id, record) {
                         *trouble.lock().expect("no panic while held") = Some(error);
                         return;
                     }
@@ -349,6 +358,6 @@ fn one(chunk: &Chunk, unit: &str, bars: &MultiProgress) -> Record {
         }
         Some(failure) => println!("  FAILED {failure}"),
     });
-    let (group, commit) = (chunk.group.clone(), document::commit().ok());
-    Record { group, seed: chunk.seed, count, seconds, commit, note, failure }
+    let group = chunk.group.clone();
+    Record { group, seed: chunk.seed, count, seconds, commit: None, note, failure }
 }
