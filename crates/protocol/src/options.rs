@@ -302,7 +302,9 @@ impl Offer {
     }
 
     fn bad(&self, expected: &str, value: &str) -> BadValue {
-        let name = self.names.iter().flatten().next().copied().unwrap_or_default();
+        // Every protocol understands the shortest one.
+        let name = self.names.iter().flatten().min_by_key(|name| name.len());
+        let name = name.copied().unwrap_or_default();
         BadValue { name, expected: expected.to_owned(), value: value.to_owned() }
     }
 }

@@ -251,8 +251,8 @@ pub(super) fn strength(args: &Args) -> Result<Plan> {
                 thread each. A match that we must not lose ends as soon as a sequential test has decided it. \
                 Many random openings already decide the game, on a small board most of them do: then both \
                 programs win with the same side. In balanced ones neither side is ahead by more than 50 \
-                centipawns, as our program sees it at 20,000 nodes. Raichu and Minjiku are played against an earlier build of the program, the \
-                last that learnt nothing from its own games.";
+                centipawns, as our program sees it at 20,000 nodes. Raichu and Minjiku are played against an \
+                earlier build of the program, the last that learnt nothing from its own games.";
     Ok(plan("strength", what, chunks_by_search(matches, &program)?))
 }
 

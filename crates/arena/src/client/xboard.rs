@@ -30,6 +30,8 @@ pub(super) struct XBoard {
     pings: u64,
     /// A claim that came while nobody had asked.
     claim: Option<Answer>,
+    /// Whether it is this very program, which tells users only what it cannot do.
+    is_own: bool,
 }
 
 /// How long engines of the protocol's second version may take to say so.
@@ -51,6 +53,7 @@ impl XBoard {
             plays: false,
             pings: 0,
             claim: None,
+            is_own: program.own,
         };
         match engine.greet(program, game) {
             Ok(()) => Ok(engine),
@@ -152,7 +155,10 @@ impl XBoard {
                 Ok(line) if is_refusal(&line.text, &self.told) => {
                     return Err(refused(&line.text));
                 }
-                Ok(_) => {}
+                Ok(line) => match line.text.trim().strip_prefix("tellusererror ") {
+                    Some(error) if self.is_own => return Err(Failure::Unfit(error.to_owned())),
+                    _ => {}
+                },
                 Err(NoLine::Late) => {
                     let seconds = self.waits.start.as_secs_f64();
                     return Err(Failure::NotStarted(format!("no `{pong}` within {seconds} s")));

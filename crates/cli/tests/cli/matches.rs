@@ -256,10 +256,11 @@ fn balanced_openings_are_other_ones_and_repeatable() {
 fn an_option_that_is_refused_ends_the_match() {
     for (engine, message) in [
         ("komadai option.EvalFile=/no/such.net", "cannot read `/no/such.net`"),
-        ("komadai option.Hash=-5", "Hash takes a number"),
+        ("komadai option.Hash=-5", "play: Hash takes a number"),
         ("komadai option.Without=everything", "Without takes"),
+        ("komadai proto=xboard option.Level=9", "Level takes a number"),
     ] {
-        let done = run(&["match", "minishogi", engine, "random:1", "--games=2", "--nodes=50"]);
+        let done = run(&["match", "minishogi", engine, "random:1", "--games=2", "--depth=1"]);
         assert!(done.code != 0 && done.err.contains(message), "{engine}: {}", done.err);
     }
     let played = run(&[
