@@ -38,8 +38,8 @@ const LATELY: u64 = 2_000;
 pub(super) struct Queue {
     /// How many searches may run at a time, besides those that are late.
     threads: usize,
-    /// When it began: times are counted from here.
-    began: Instant,
+    /// Times are counted from where it began.
+    clock: Clock,
     /// In the order in which they came.
     waiting: Vec<Search>,
     running: Vec<Running>,
@@ -53,6 +53,24 @@ pub(super) struct Queue {
     /// Whether the last search that was served was an analysis: the next turn is that of a game.
     analysed: bool,
     pub(super) closed: bool,
+}
+
+/// How long ago a queue began.
+enum Clock {
+    Runs(Instant),
+    /// It goes on when a test says so.
+    #[cfg(test)]
+    Stands(Duration),
+}
+
+impl Clock {
+    fn elapsed(&self) -> Duration {
+        match self {
+            Clock::Runs(began) => began.elapsed(),
+            #[cfg(test)]
+            Clock::Stands(elapsed) => *elapsed,
+        }
+    }
 }
 
 /// A search that has a thread.
@@ -112,7 +130,7 @@ impl Queue {
     pub(super) fn new(threads: usize) -> Self {
         Queue {
             threads,
-            began: Instant::now(),
+            clock: Clock::Runs(Instant::now()),
             waiting: Vec::new(),
             running: Vec::new(),
             had: HashMap::new(),
@@ -153,12 +171,14 @@ impl Queue {
 
     /// Milliseconds since it began.
     pub(super) fn now(&self) -> u64 {
-        millis(self.began.elapsed())
+        millis(self.clock.elapsed())
     }
 
     /// The search that is next, if one more may run.
     pub(super) fn pop(&mut self) -> Option<Search> {
-        let now = self.now();
+        // What all have had is compared at one moment: it fades while others are looked at.
+        let elapsed = self.clock.elapsed();
+        let now = millis(elapsed);
         let (late, running): (Vec<&Running>, Vec<&Running>) =
             self.running.iter().partition(|running| running.is_late(now));
         if running.len() >= self.threads {
@@ -173,7 +193,7 @@ impl Queue {
         let turn = |(_, search): &(usize, &Search)| {
             let has_thread = self.running.iter().any(|running| running.owner == search.owner);
             let game = self.games.get(&search.game).copied().unwrap_or_default();
-            (search.urgency_at(now), has_thread, self.had(search), game)
+            (search.urgency_at(now), has_thread, self.had(search, elapsed), game)
         };
         let waiting = self.waiting.iter().enumerate();
         let (at, _) =
@@ -185,10 +205,10 @@ impl Queue {
         Some(search)
     }
 
-    /// What the address of a search has had of late, in microseconds.
-    fn had(&self, search: &Search) -> u64 {
+    /// What the address of a search has had of late at some time, in microseconds.
+    fn had(&self, search: &Search, now: Duration) -> u64 {
         let had = self.had.get(&search.owner).copied().unwrap_or_default();
-        (had.at(self.began.elapsed()) * 1e6) as u64
+        (had.at(now) * 1e6) as u64
     }
 
     /// Notes that a search has got a thread.
@@ -225,7 +245,7 @@ impl Queue {
         };
         let Running { owner, .. } = self.running.remove(at);
         let had = self.had.get(&owner).copied().unwrap_or_default();
-        remember(&mut self.had, owner, had.and(worked, MOST_HAD, self.began.elapsed()));
+        remember(&mut self.had, owner, had.and(worked, MOST_HAD, self.clock.elapsed()));
     }
 
     /// Forgets everything that waits, for good.
@@ -303,6 +323,11 @@ mod tests {
         Some(Address::from(std::net::IpAddr::from(Ipv4Addr::new(192, 0, 2, number))))
     }
 
+    /// One whose time is that of the test, however busy the machine is.
+    fn queue(threads: usize) -> Queue {
+        Queue { clock: Clock::Stands(Duration::ZERO), ..Queue::new(threads) }
+    }
+
     fn search(game: usize, by: u8, urgency: Urgency) -> Search {
         Search {
             game: GameId::parse(&format!("{game:022}")).unwrap(),
@@ -319,7 +344,7 @@ mod tests {
 
     /// Searches come as (game, address, urgency); the games are served in this order.
     fn check(come: &[(usize, u8, Urgency)], served: &[usize]) {
-        let mut queue = Queue::new(1);
+        let mut queue = queue(1);
         for (game, by, urgency) in come {
             queue.push(search(*game, *by, *urgency)).unwrap();
         }
@@ -342,6 +367,21 @@ mod tests {
         check(&urgent, &[3, 2, 4, 1]);
     }
 
+    /// What an address has had fades, but not while the queue is looked through.
+    #[test]
+    fn many_games_of_one_address_are_served_as_they_came() {
+        let mut queue = Queue::new(1);
+        for game in 1..=2_000 {
+            queue.push(search(game, 1, Urgency::Watched)).unwrap();
+        }
+        for game in 1..=10 {
+            let next = queue.pop().unwrap();
+            assert_eq!(next.game.to_string().parse(), Ok(game));
+            let wanted = queue.begin(&next);
+            queue.end(&wanted, MOST_HAD);
+        }
+    }
+
     /// Serves whoever is next, for so many milliseconds or as long as a slice is.
     fn serve(queue: &mut Queue, length: Option<u64>) -> Search {
         let next = queue.pop().unwrap();
@@ -353,14 +393,15 @@ mod tests {
     }
 
     fn pass(queue: &mut Queue, ms: u64) {
-        queue.began -= Duration::from_millis(ms);
+        let now = queue.clock.elapsed();
+        queue.clock = Clock::Stands(now + Duration::from_millis(ms));
     }
 
     /// However many short searches come without end, somebody else waits for few of them.
     #[test]
     fn short_searches_without_end_hold_nobody_up() {
         use Urgency::Watched;
-        let mut queue = Queue::new(1);
+        let mut queue = queue(1);
         let mut games = 100..;
         for _ in 0..100 {
             queue.push(search(1, 2, Watched)).unwrap();
@@ -379,7 +420,7 @@ mod tests {
     #[test]
     fn who_has_had_little_is_next() {
         use Urgency::{Analysis, Watched};
-        let mut queue = Queue::new(1);
+        let mut queue = queue(1);
         for round in 0..50 {
             for by in 1..=10 {
                 queue.push(search(100 * usize::from(by) + round, by, Watched)).unwrap();
@@ -397,7 +438,7 @@ mod tests {
     #[test]
     fn who_wants_little_several_times_has_it_at_once() {
         use Urgency::Watched;
-        let mut queue = Queue::new(1);
+        let mut queue = queue(1);
         for by in 1..=10 {
             queue.push(search(usize::from(by), by, Watched)).unwrap();
         }
@@ -424,7 +465,7 @@ mod tests {
         use Urgency::{Analysis, Watched};
         for (before, urgency) in [(1_000, Watched), (60_000, Analysis)] {
             for first in [0, 1, 10] {
-                let mut queue = Queue::new(1);
+                let mut queue = queue(1);
                 queue.push(search(1, 99, urgency)).unwrap();
                 let visitor = queue.pop().unwrap();
                 let wanted = queue.begin(&visitor);
@@ -480,7 +521,7 @@ mod tests {
     impl Siege {
         fn new(threads: usize, seed: u64) -> Self {
             Siege {
-                queue: Queue::new(threads),
+                queue: queue(threads),
                 random: fastrand::Rng::with_seed(seed),
                 lengths: Vec::new(),
                 running: Vec::new(),
@@ -597,7 +638,7 @@ mod tests {
     #[test]
     fn who_analyses_does_not_wait_for_ever() {
         use Urgency::{Analysis, Watched};
-        let mut queue = Queue::new(2);
+        let mut queue = queue(2);
         let running = queue.begin(&search(1, 1, Watched));
         queue.push(search(2, 2, Analysis)).unwrap();
         queue.push(search(3, 1, Watched)).unwrap();
@@ -611,14 +652,14 @@ mod tests {
     #[test]
     fn a_game_waits_for_one_analysis_at_most() {
         use Urgency::{Analysis, Watched};
-        let mut queue = Queue::new(1);
+        let mut queue = queue(1);
         for number in 1..10 {
             queue.push(search(usize::from(number), number, Analysis)).unwrap();
         }
         pass(&mut queue, 2 * PATIENCE);
         // All of them have waited longer than the game, and were served less.
         queue.push(search(10, 10, Watched)).unwrap();
-        let had = Had::default().and(MOST_HAD, MOST_HAD, queue.began.elapsed());
+        let had = Had::default().and(MOST_HAD, MOST_HAD, queue.clock.elapsed());
         queue.had.insert(owner(10), had);
         let order: Vec<Urgency> = std::iter::from_fn(|| queue.pop()).map(|it| it.urgency).collect();
         assert_eq!(order[..3], [Analysis, Watched, Analysis], "{order:?}");
@@ -627,7 +668,7 @@ mod tests {
     #[test]
     fn hints_are_refused_and_moves_never() {
         let hint = |game, by| Search { is_hint: true, ..search(game, by, Urgency::Watched) };
-        let mut queue = Queue::new(1);
+        let mut queue = queue(1);
         for game in 0..MOST_HINTS_OF_AN_OWNER / MOST_HINTS_OF_A_GAME {
             for _ in 0..MOST_HINTS_OF_A_GAME {
                 queue.push(hint(game, 1)).unwrap();
@@ -643,7 +684,7 @@ mod tests {
 
     #[test]
     fn a_stopped_search_is_never_begun() {
-        let mut queue = Queue::new(1);
+        let mut queue = queue(1);
         let stopped = search(1, 1, Urgency::Watched);
         drop(super::super::Ticket(Arc::clone(&stopped.progress)));
         queue.push(stopped).unwrap();
@@ -654,7 +695,7 @@ mod tests {
     fn a_running_search_hears_of_those_who_wait() {
         use Urgency::{Analysis, Engines, Watched};
         let check = |runs: (u8, Urgency), waits: (u8, Urgency), wanted: bool| {
-            let mut queue = Queue::new(1);
+            let mut queue = queue(1);
             let running = queue.begin(&search(1, runs.0, runs.1));
             queue.push(search(2, waits.0, waits.1)).unwrap();
             assert_eq!(running.is_at(queue.now()), wanted, "{runs:?} {waits:?}");
@@ -673,7 +714,7 @@ mod tests {
     #[test]
     fn a_search_that_keeps_its_thread_does_not_keep_others_waiting() {
         use Urgency::Watched;
-        let mut queue = Queue::new(1);
+        let mut queue = queue(1);
         let late = queue.begin(&search(1, 1, Watched));
         queue.push(search(2, 2, Watched)).unwrap();
         assert!(queue.pop().is_none(), "it has only just been asked for");
@@ -689,7 +730,7 @@ mod tests {
     #[test]
     fn who_keeps_a_thread_has_no_other_one() {
         use Urgency::Watched;
-        let mut queue = Queue::new(1);
+        let mut queue = queue(1);
         queue.begin(&search(1, 1, Watched));
         queue.push(search(2, 1, Watched)).unwrap();
         queue.push(search(3, 2, Watched)).unwrap();
